@@ -1,0 +1,53 @@
+"""What can go wrong, as exceptions a caller can tell apart.
+
+AtlasError
+├── InputError(ValueError)      an answers file: its author can fix it
+├── ReleaseError(ValueError)    tasks, gold or manifest: the release's author must fix it
+└── UsageError(ValueError)      options or calls that contradict each other
+
+An unreadable answer *cell* is never an exception: it is a verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a file: where, and what was expected and found there."""
+
+    where: str
+    """File and line, `answers.jsonl:17`, in the form that editors jump to."""
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.message}"
+
+
+class AtlasError(Exception):
+    """Every error that this package raises on purpose."""
+
+
+class _Faulty(AtlasError, ValueError):
+    """Carries every fault found, and words them one a line."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__(tuple(faults))
+        self.faults = tuple(faults)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.faults))
+
+
+class InputError(_Faulty):
+    """An answers file does not say what an answers file must say."""
+
+
+class ReleaseError(_Faulty):
+    """A release contradicts its schema, its manifest or itself."""
+
+
+class UsageError(AtlasError, ValueError):
+    """Options or arguments that cannot be honoured together."""
