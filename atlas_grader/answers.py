@@ -13,7 +13,7 @@ class NumberLiteral(str):
     __slots__ = ()
 
 
-RawCell = Union[str, NumberLiteral, bool, None, tuple["RawCell", ...]]
+RawCell = Union[str, NumberLiteral, bool, None, tuple["RawCell", ...]]  # noqa: UP007 (recursive)
 """A cell before cleaning. JSON numbers, booleans, null and lists keep their types."""
 
 

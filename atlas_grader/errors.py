@@ -30,7 +30,7 @@ class AtlasError(Exception):
     """Every error that this package raises on purpose."""
 
 
-class _Faulty(AtlasError, ValueError):
+class _FaultsError(AtlasError, ValueError):
     """Carries every fault found, and words them one a line."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
@@ -41,11 +41,11 @@ class _Faulty(AtlasError, ValueError):
         return "\n".join(map(str, self.faults))
 
 
-class InputError(_Faulty):
+class InputError(_FaultsError):
     """An answers file does not say what an answers file must say."""
 
 
-class ReleaseError(_Faulty):
+class ReleaseError(_FaultsError):
     """A release contradicts its schema, its manifest or itself."""
 
 

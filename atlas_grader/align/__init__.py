@@ -1,0 +1,1 @@
+"""Which gold row a returned row is (grading.md, section 4)."""

@@ -1,0 +1,1 @@
+"""When two names are one: keys, variants and misspellings (grading.md, section 4)."""

@@ -1,0 +1,1 @@
+"""From whatever an answer holds to a table of cells (grading.md, section 2)."""

@@ -1,0 +1,1 @@
+"""How a graded run is shown: terminal and JSON."""
