@@ -1,0 +1,181 @@
+"""What grading a whole run found: means, bounds, intervals, and where points were lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from atlas_grader import stats
+from atlas_grader.losses import Kind, losses
+from atlas_grader.score import NO_ANSWER, Counts, Level, LevelScores, mean_scores
+from atlas_grader.signature import Signature
+from atlas_grader.stats import Interval
+from atlas_grader.task_report import TaskReport
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSummary:
+    """One task of a run, without its rows: what a run keeps in memory."""
+
+    task_id: str
+    answered: bool
+    scores: LevelScores
+    counts: Mapping[Level, Counts]
+    cells: int
+    """Graded cells of claimed rows."""
+    open_cells: int
+    open_rows: int
+    loose: bool
+    errors: Mapping[tuple[Kind, str | None], tuple[int, int]]
+    """(kind, column) → how many errors, and the units they cost."""
+
+    @property
+    def units(self) -> int:
+        """Returned plus gold units: what one lost unit is a share of."""
+        return self.counts[Level.ITEM].returned + self.counts[Level.ITEM].gold
+
+
+_Namer = Callable[[TaskSummary, Kind, str | None], str | None]
+
+
+def summarise(report: TaskReport, attributes: int) -> TaskSummary:
+    """Keep of a task's report what the run's report needs."""
+    errors: dict[tuple[Kind, str | None], tuple[int, int]] = {}
+    for loss in losses(report, attributes):
+        count, units = errors.get((loss.kind, loss.column), (0, 0))
+        errors[loss.kind, loss.column] = (count + 1, units + loss.units)
+    item = report.counts[Level.ITEM]
+    unmatched = report.counts[Level.DISCOVERY].returned - report.counts[Level.DISCOVERY].right
+    return TaskSummary(
+        report.task_id,
+        report.answered,
+        report.scores,
+        report.counts,
+        item.returned - report.counts[Level.DISCOVERY].returned - unmatched * attributes,
+        report.open_cells,
+        report.open_rows,
+        report.loose,
+        errors,
+    )
+
+
+def unanswered(task_id: str, gold_rows: int, gold_units: int) -> TaskSummary:
+    """A task the run has no answer to: it scores 0 and is counted as missing."""
+    counts = {
+        Level.DISCOVERY: Counts(0, 0, gold_rows),
+        Level.ITEM: Counts(0, 0, gold_units),
+        Level.ROW: Counts(0, 0, gold_rows),
+    }
+    return TaskSummary(
+        task_id, False, NO_ANSWER, counts, 0, 0, 0, False, {(Kind.NO_ANSWER, None): (1, gold_units)}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one kind of error, or one column, cost a run."""
+
+    name: str
+    count: int
+    points: float
+    """Share of 1 of Item F1; the costs of a run's kinds add up to 1 − Item F1."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """One system's run over a release, or over the tasks chosen."""
+
+    system: str
+    signature: Signature
+    scores: LevelScores
+    intervals: Mapping[Level, Interval]
+    """Of F1, from low's lower to high's upper end."""
+    tasks: tuple[TaskSummary, ...]
+    """Every task, sorted by id, those without an answer included."""
+    kinds: tuple[Cost, ...]
+    """Dearest first."""
+    columns: tuple[Cost, ...]
+    """Dearest first; named `task:column`."""
+
+    @property
+    def answered(self) -> int:
+        """How many tasks the run answers."""
+        return sum(task.answered for task in self.tasks)
+
+    @property
+    def missing(self) -> int:
+        """How many tasks the run does not answer."""
+        return len(self.tasks) - self.answered
+
+    @property
+    def cells(self) -> int:
+        """Graded cells of claimed rows."""
+        return sum(task.cells for task in self.tasks)
+
+    @property
+    def open_cells(self) -> int:
+        """Cells that strings alone could not decide."""
+        return sum(task.open_cells for task in self.tasks)
+
+    @property
+    def open_rows(self) -> int:
+        """Returned rows whose name decides nothing."""
+        return sum(task.open_rows for task in self.tasks)
+
+    @property
+    def loose(self) -> bool:
+        """Some bound is not exact."""
+        return any(task.loose for task in self.tasks)
+
+
+def report_runs(runs: Sequence[tuple[str, Sequence[TaskSummary]]], signature: Signature) -> list[RunReport]:
+    """Reports of runs over the same tasks. One set of resamples serves all of them."""
+    tables = [sorted(tasks, key=lambda task: task.task_id) for _, tasks in runs]
+    intervals = _intervals(tables)
+    return [
+        RunReport(
+            system,
+            signature,
+            mean_scores(task.scores for task in tasks),
+            interval,
+            tuple(tasks),
+            _costs(tasks, lambda task, kind, column: kind.value),
+            _costs(tasks, lambda task, kind, column: column and f"{task.task_id}:{column}"),
+        )
+        for (system, _), tasks, interval in zip(runs, tables, intervals, strict=True)
+    ]
+
+
+def _intervals(tables: Sequence[Sequence[TaskSummary]]) -> list[dict[Level, Interval]]:
+    """For each run, the interval of each level's F1: both ends of the bounds are resampled."""
+    ends = stats.bootstrap(
+        [
+            [getattr(task.scores[level].f1, end) for task in tasks]
+            for tasks in tables
+            for level in Level
+            for end in ("low", "high")
+        ]
+    )
+    pairs = iter(zip(ends[::2], ends[1::2], strict=True))
+    return [
+        {
+            level: Interval(low.low, high.high, low.rough)
+            for level, (low, high) in zip(Level, pairs, strict=False)
+        }
+        for _ in tables
+    ]
+
+
+def _costs(tasks: Sequence[TaskSummary], name_of: _Namer) -> tuple[Cost, ...]:
+    """The cost of each group of errors that `name_of` names, dearest first, then by name."""
+    counts: dict[str, int] = {}
+    shares: dict[str, list[float]] = {}
+    for task in tasks:
+        for (kind, column), (count, units) in task.errors.items():
+            if name := name_of(task, kind, column):
+                counts[name] = counts.get(name, 0) + count
+                share = units / task.units if task.units else 1.0
+                shares.setdefault(name, []).append(share / len(tasks))
+    costs = [Cost(name, counts[name], fsum(shares[name])) for name in counts]
+    return tuple(sorted(costs, key=lambda cost: (-cost.points, cost.name)))

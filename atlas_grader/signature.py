@@ -1,0 +1,61 @@
+"""The signature names every choice that can move a score.
+
+Two scores are comparable if, and only if, their signatures are equal. A patch
+release never moves a score, so `v` holds no patch number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Self
+
+from atlas_grader.errors import UsageError
+
+SPEC = "1"
+"""The grading specification that this code implements. A change that can move a score raises it."""
+
+ALIGNER = "strings"
+"""How rows find their gold row: tiers 1 to 3 of grading.md 4, no model."""
+
+NO_JUDGE = "none"
+_NAME = "atlas-grade"
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The choices behind a score, in the order they are printed."""
+
+    v: str
+    """Major and minor version of this package."""
+    spec: str
+    data: str
+    """Release and content hash, as `2026.11@sha256:9f2c41d0`."""
+    tasks: str
+    """`all`, or the number of tasks and a hash of their ids, as `3@77ab03c1`."""
+    align: str
+    judge: str
+
+    def __post_init__(self) -> None:
+        broken = [f.name for f in fields(self) if set("| \n") & set(getattr(self, f.name))]
+        if broken:
+            raise UsageError(f"a signature's values may hold no '|' and no space: {', '.join(broken)}")
+
+    def __str__(self) -> str:
+        return "|".join([_NAME, *(f"{f.name}:{getattr(self, f.name)}" for f in fields(self))])
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a signature back; the inverse of `str`.
+
+        Raises `UsageError` for anything that is not one.
+        """
+        name, *parts = text.strip().split("|")
+        told = dict(part.split(":", 1) for part in parts if ":" in part)
+        wanted = [f.name for f in fields(cls)]
+        if name != _NAME or list(told) != wanted or len(parts) != len(wanted):
+            raise UsageError(f"expected a signature `{_NAME}|{':…|'.join(wanted)}:…`, got {text!r}")
+        return cls(**told)
+
+    def differences(self, other: Self) -> list[str]:
+        """Names of the choices on which two signatures disagree."""
+        return [f.name for f in fields(self) if getattr(self, f.name) != getattr(other, f.name)]
