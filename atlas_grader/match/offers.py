@@ -1,0 +1,482 @@
+"""What a cell offers: its first value, values beside it, and what is only a note.
+
+Every readable type shares the "General" rule of grading.md, section 5, and this
+module is that rule. A type supplies one function, `read(text) -> Reading | None`,
+which reads one value **to the end** of a short text, and gets back an `Offer`:
+
+    wording = Wording(read)                              # once per column or module
+    offer = read_offers(cell.text, wording)              # None: could not be read to the end
+    return decide(offer, gold_offers, same)              # gold_offers were read the same way
+
+`same(gold, value)` compares two readings and returns a `CellVerdict`; `decide` applies
+it to every value on offer. What `read` has to do, and must not:
+
+* It gets text that is trimmed and has no notes, hedges or bounds; it returns `None`
+  unless *all* of the text is one value. It never raises, and is quick on nonsense.
+* Ranges are values (`3-5`, `between 3 and 5`): `read` knows them; `range_ends` splits one.
+* It must not read `5 or 6` or `5, 6` as one value; finding those is done here.
+* It is tried on the whole cell first, so forms that need their brackets (`(1,200)`,
+  `(35.6, 139.7)`) or commas (`July 12, 2018`) are safe: the longest reading wins.
+
+What is done here: hedges at either end are dropped (`~`, `about`, `ca.`, `約`), bounds
+are dropped and reported (`at least`, `300+`), brackets are notes unless they hold an
+alternative (`(or 306)`), a note may follow a line break, comma, semicolon or dash, an
+as-of or source clause may follow bare, and a label (`Total: 5`, `5 seats`) is dropped
+where `Wording.label` knows it. An elliptic value borrows words from its neighbour
+(`11 or 12 July 2018`). Any other tail means `None`: the cell is undecided.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from typing import Any, Generic, TypeVar
+
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
+
+R = TypeVar("R")
+
+_LONGEST_VALUE = 120
+"""Characters within which the first value must end; beyond it stand only notes."""
+_MOST_CUTS = 10
+_MOST_PARTS = 12
+_DEEPEST_NOTE = 2
+
+
+class Bound(StrEnum):
+    """A value that is only a limit of what is meant."""
+
+    AT_LEAST = "at least"
+    AT_MOST = "at most"
+
+
+class Bounds(StrEnum):
+    """Which words are limits: `over` for amounts, `before` for points in time."""
+
+    AMOUNT = ""
+    TIME = "time_"
+
+
+def _no_label(_: str) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Wording(Generic[R]):
+    """How a type's values are worded inside a cell."""
+
+    read: Callable[[str], R | None]
+    label: Callable[[str], bool] = field(default=_no_label)
+    """Whether words before a value's colon, or bare words around it, merely name what it is."""
+    bounds: Bounds = Bounds.AMOUNT
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(Generic[R]):
+    """The values that a cell holds, by the way in which it holds them."""
+
+    value: R
+    """The first value, the one that counts."""
+    others: tuple[R, ...] = ()
+    """Offered instead of it, by `or`, `/`, `possibly`, `some sources say` …"""
+    beside: tuple[R, ...] = ()
+    """Standing beside it, after a comma or line break, without such a word."""
+    bracketed: tuple[R, ...] = ()
+    """Standing in brackets without such a word: a note, which never counts."""
+    bound: Bound | None = None
+    """Set if the first value is only a limit."""
+
+    @property
+    def values(self) -> tuple[R, ...]:
+        """Every value on offer, the first one first."""
+        return (self.value, *self.others)
+
+
+def read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
+    """Find the first value of a cell and what is beside it; `None` if that cannot be told.
+
+    >>> integer = Wording(lambda text: int(text) if text.isdecimal() else None)
+    >>> read_offers("about 12 (as of 2020)", integer).values
+    (12,)
+    >>> read_offers("12, possibly 13", integer).values
+    (12, 13)
+    >>> read_offers("304 (306 pledged)", integer).values
+    (304,)
+    >>> read_offers("12 short of a hundred", integer) is None
+    True
+    """
+    value = wording.read(text)
+    if value is not None:
+        return Offer(value)
+    main, notes = _take_brackets(text)
+    if not _trim(main):
+        # all of it stands in brackets
+        return _read_main(_trim(notes[0]), wording, depth=0) if len(notes) == 1 else None
+    offer = _read_main(main, wording, depth=0)
+    if offer is None and notes:
+        # `12 July (2018)`: what stands in brackets was needed
+        return _read_main(re.sub(r"[()\[\]{}]", " ", text), wording, depth=0)
+    for note in notes:
+        if offer is not None:
+            offer = _with_bracket(offer, main, note, wording)
+    return offer
+
+
+def decide(
+    offer: Offer[R] | None, golds: Sequence[Offer[R]], same: Callable[[R, R], CellVerdict]
+) -> CellVerdict:
+    """Judge what a cell offers against gold and every accepted alternative.
+
+    `golds` are the offers that gold's own texts make; without any nothing is decided.
+    """
+    if offer is None or not golds:
+        return undecided(Reason.UNREADABLE, "cannot be read to the end" if golds else "gold cannot be read")
+    if not (offer.others or offer.beside):
+        return best([_against(offer, gold, same) for gold in golds])
+    verdicts = [_judge_value(value, golds, same) for value in (*offer.values, *offer.beside)]
+    first = verdicts[0]
+    if all(v.verdict is Verdict.MATCH for v in verdicts):
+        return first if offer.bound is None else undecided(Reason.BOUND, "only a limit is given")
+    if all(v.verdict is Verdict.MISMATCH for v in verdicts):
+        return first if not offer.others else mismatch(Reason.SEVERAL_VALUES, "no value offered is gold's")
+    if offer.others and any(v.verdict is Verdict.MISMATCH for v in verdicts[: 1 + len(offer.others)]):
+        return mismatch(Reason.SEVERAL_VALUES, "offers a value beside gold's")
+    return undecided(Reason.AMBIGUOUS, "holds several values, one of them gold's")
+
+
+def best(verdicts: Sequence[CellVerdict]) -> CellVerdict:
+    """Any one match is enough; a doubt about any value keeps the cell open."""
+    return min(verdicts, key=lambda v: _PREFERENCE[v.verdict])
+
+
+_PREFERENCE = {Verdict.MATCH: 0, Verdict.UNDECIDED: 1, Verdict.MISMATCH: 2, Verdict.UNGRADED: 3}
+
+
+def _judge_value(value: R, golds: Sequence[Offer[R]], same: Callable[[R, R], CellVerdict]) -> CellVerdict:
+    return best([same(own, value) for gold in golds for own in gold.values])
+
+
+def _against(offer: Offer[R], gold: Offer[R], same: Callable[[R, R], CellVerdict]) -> CellVerdict:
+    verdict = best([same(own, offer.value) for own in gold.values])
+    if gold.bound is None and not gold.others:
+        if offer.bound is None or verdict.verdict is not Verdict.MATCH:
+            return verdict
+        return undecided(Reason.BOUND, f"{offer.bound} gold's own value")
+    if gold.others:
+        return (
+            verdict
+            if verdict.verdict is Verdict.MISMATCH
+            else undecided(Reason.AMBIGUOUS, "gold gives several")
+        )
+    if verdict.verdict is Verdict.MATCH and offer.bound is gold.bound:
+        return verdict
+    return undecided(Reason.BOUND, "gold is only a limit")
+
+
+# Reading ------------------------------------------------------------------------------------------
+
+
+def _read_main(text: str, wording: Wording[R], depth: int) -> Offer[R] | None:
+    """Read the text without brackets: the longest beginning that reads, then notes."""
+    text = _trim(text)
+    for end, tail in _cuts(text):
+        head = _trim(text[:end])
+        if not head:
+            continue
+        offer = _read_core(head, wording) or _read_alternatives(head, wording)
+        if offer is not None:
+            return _with_tail(offer, _trim(text[tail:]), wording, depth)
+    return None
+
+
+def _cuts(text: str) -> Iterator[tuple[int, int]]:
+    """Where the value may end and its note begin, the latest place first."""
+    if len(text) <= _LONGEST_VALUE:
+        yield len(text), len(text)
+    places = [(m.start(), m.end()) for m in _note_start().finditer(text, 0, _LONGEST_VALUE + 2)]
+    yield from reversed(places[:_MOST_CUTS])
+
+
+def _read_core(text: str, wording: Wording[R]) -> Offer[R] | None:
+    """Read one value with nothing but hedges, bounds and labels around it."""
+    text, bound = _strip_words(text, wording.bounds)
+    value = wording.read(text)
+    if value is not None:
+        return Offer(value, bound=bound)
+    for shorter in _without_labels(text, wording.label):
+        inner, inner_bound = _strip_words(shorter, wording.bounds)
+        value = wording.read(inner)
+        if value is not None:
+            return Offer(value, bound=bound or inner_bound)
+    return None
+
+
+def _without_labels(text: str, label: Callable[[str], bool]) -> Iterator[str]:
+    """The text without the words that name its value, if there are such."""
+    before = re.match(r"([^\d:=]{1,40})\s*[:=]\s*(?=\S)", text)
+    if before is not None:
+        text = text[before.end() :]
+        yield text
+    if label is _no_label:
+        return
+    spaces = [m.start() for m in re.finditer(r"\s", text)]
+    for place in reversed(spaces[-5:]):
+        if label(text[place:].strip()):
+            yield text[:place]
+    for place in spaces[:4]:
+        if label(text[:place]):
+            yield text[place:].strip()
+
+
+def _strip_words(text: str, bounds: Bounds) -> tuple[str, Bound | None]:
+    """Drop hedges and bounds at both ends; say which bound there was."""
+    bound: Bound | None = None
+    words = _edge_words(bounds)
+    for _ in range(6):
+        text = _trim(text)
+        for pattern, meaning in words:
+            found = pattern.search(text)
+            if found is not None and len(found[0]) < len(text):
+                text = text[found.end() :] if found.start() == 0 else text[: found.start()]
+                bound = bound or meaning
+                break
+        else:
+            break
+    return text, bound
+
+
+def _read_alternatives(text: str, wording: Wording[R]) -> Offer[R] | None:
+    """Read `5 or 6`, `5 / 6`, `11 or 12 July 2018`: every part must read."""
+    text = _either().sub("", text)
+    parts = [_trim(part) for part in _or().split(text)]
+    if not 2 <= len(parts) <= _MOST_PARTS or not all(parts):
+        return None
+    offers = [_read_core(part, wording) or _read_elliptic(parts, i, wording) for i, part in enumerate(parts)]
+    found = [offer for offer in offers if offer is not None]
+    if len(found) < len(parts):
+        return None
+    return replace(found[0], others=tuple(offer.value for offer in found[1:]))
+
+
+def _read_elliptic(parts: Sequence[str], place: int, wording: Wording[R]) -> Offer[R] | None:
+    """Complete a part with the words that its neighbour does not repeat."""
+    if place + 1 < len(parts):
+        words = parts[-1].split()
+        for start in range(1, min(len(words), 6)):
+            offer = _read_core(" ".join([parts[place], *words[start:]]), wording)
+            if offer is not None:
+                return offer
+    words = parts[0].split()
+    for end in range(min(len(words), 6) - 1, 0, -1):
+        offer = _read_core(" ".join([*words[:end], parts[place]]), wording)
+        if offer is not None:
+            return offer
+    return None
+
+
+# Notes --------------------------------------------------------------------------------------------
+
+
+def _with_tail(offer: Offer[R], tail: str, wording: Wording[R], depth: int) -> Offer[R] | None:
+    """Add what a note after the value offers."""
+    if not tail or depth >= _DEEPEST_NOTE:
+        return offer
+    offered = _offered_in(tail, wording, depth)
+    if offered is None:
+        return None
+    if offered:
+        return replace(offer, others=(*offer.others, *offered))
+    listed = _read_main(tail, wording, depth + 1) if len(tail) <= _LONGEST_VALUE else None
+    if listed is None:
+        return offer
+    if listed.others or offer.others:
+        return replace(offer, others=(*offer.others, *listed.values, *listed.beside))
+    return replace(offer, beside=(*offer.beside, listed.value, *listed.beside))
+
+
+def _with_bracket(offer: Offer[R], main: str, note: str, wording: Wording[R]) -> Offer[R] | None:
+    """Add what a bracket offers, or let it complete the value (`5 (million)`)."""
+    note = _trim(note)
+    if note and not any(c.isdecimal() for c in note) and len(note) <= 40:
+        whole = _read_core(_trim(f"{_trim(main)} {re.sub('^in ', '', note)}"), wording)
+        if whole is not None:
+            return replace(offer, value=whole.value)
+    offered = _offered_in(note, wording, depth=0)
+    if offered is None:
+        return None
+    if offered:
+        return replace(offer, others=(*offer.others, *offered))
+    value = _read_main(note, wording, depth=1) if len(note) <= _LONGEST_VALUE else None
+    return offer if value is None else replace(offer, bracketed=(*offer.bracketed, value.value))
+
+
+def _offered_in(note: str, wording: Wording[R], depth: int) -> tuple[R, ...] | None:
+    """Values that a note offers instead of the first; `None` if it casts a doubt on it."""
+    offered: list[R] = []
+    start = _or_start().match(note)
+    places = [start.end()] if start else []
+    places += [m.end() for m in list(_alternative().finditer(note))[:4]]
+    for place in places:
+        found = _value_at(note[place:], wording, depth)
+        if found is not None:
+            offered += found.values
+    if not offered:
+        for doubt in list(_doubt().finditer(note))[:4]:
+            if _value_at(note[doubt.end() :], wording, depth) is not None:
+                return None
+    return tuple(offered)
+
+
+def _value_at(text: str, wording: Wording[R], depth: int) -> Offer[R] | None:
+    """The value with which a text begins, whatever follows it."""
+    text = _trim(text)[:_LONGEST_VALUE]
+    found = _read_main(text, wording, depth + 1)
+    words = text.split()
+    for end in range(min(len(words), 6), 0, -1):
+        if found is not None:
+            break
+        found = _read_core(" ".join(words[:end]), wording)
+    return found
+
+
+def _take_brackets(text: str) -> tuple[str, list[str]]:
+    """Split a text into what stands outside brackets and what inside, outermost first.
+
+    >>> _take_brackets("5 (five (V)) km [2]")
+    ('5   km  ', ['five (V)', '2'])
+    """
+    outside: list[str] = []
+    notes: list[str] = []
+    depth, start = 0, 0
+    for place in re.finditer(r"[(\[{（【〔)\]}）】〕]", text):
+        if place[0] in "([{（【〔":
+            if depth == 0:
+                outside.append(text[start : place.start()])
+                start = place.end()
+            depth += 1
+        elif depth == 1:
+            notes.append(text[start : place.start()])
+            start, depth = place.end(), 0
+        else:
+            depth = max(depth - 1, 0)
+    if depth:
+        notes.append(text[start:])
+    else:
+        outside.append(text[start:])
+    return " ".join(outside) + (" " if notes else ""), notes
+
+
+def range_ends(text: str) -> tuple[str, str] | None:
+    """The two ends of a range in words or signs; `None` if the text is no range.
+
+    >>> range_ends("between 30 and 40")
+    ('30', '40')
+    >>> range_ends("12-15 km")
+    ('12', '15 km')
+    """
+    for pattern in _ranges():
+        found = pattern.fullmatch(text)
+        if found is not None:
+            return found[1].strip(), found[2].strip()
+    return None
+
+
+# Patterns from the table --------------------------------------------------------------------------
+
+
+def _trim(text: str) -> str:
+    # a leading point or comma may belong to a number: `.5`
+    return text.lstrip(" \n;*†‡•").rstrip(" \n,;.*†‡•")
+
+
+@cache
+def _words() -> dict[str, Any]:
+    table = files("atlas_grader.match").joinpath("tables/hedges.json").read_text(encoding="utf-8")
+    words: dict[str, Any] = json.loads(table)
+    return words
+
+
+def any_word(words: Sequence[str]) -> str:
+    """A pattern for any of the words, whole words where the script has spaces."""
+    ordered = sorted(set(words), key=lambda word: (-len(word), word))
+    bounded = [_edge(w[0], r"(?<!\w)") + re.escape(w) + _edge(w[-1], r"(?!\w)") for w in ordered]
+    return f"(?:{'|'.join(bounded)})"
+
+
+def _edge(char: str, boundary: str) -> str:
+    return boundary if char.isalpha() and char < "\u0e00" else ""
+
+
+@cache
+def _edge_words(bounds: Bounds) -> tuple[tuple[re.Pattern[str], Bound | None], ...]:
+    words = _words()
+    edges: list[tuple[re.Pattern[str], Bound | None]] = []
+    for limit, meaning in (("at_least", Bound.AT_LEAST), ("at_most", Bound.AT_MOST)):
+        edges.append((_at_start(words[f"{bounds}{limit}_before"]), meaning))
+        edges.append((_at_end(words[f"{bounds}{limit}_after"]), meaning))
+    edges.append((_at_start(words["hedge_before"] + words["alternative"]), None))
+    edges.append((_at_end(words["hedge_after"]), None))
+    return tuple(edges)
+
+
+def _at_start(words: Sequence[str]) -> re.Pattern[str]:
+    return re.compile(rf"\A{any_word(words)}\s*", re.I)
+
+
+def _at_end(words: Sequence[str]) -> re.Pattern[str]:
+    return re.compile(rf"\s*{any_word(words)}\Z", re.I)
+
+
+@cache
+def _or() -> re.Pattern[str]:
+    words = _words()
+    return re.compile(
+        rf"\s*,?\s*(?:(?<=\s){any_word(words['or'])}(?=\s)|{any_word(words['or_joined'])}|/|\|)\s*", re.I
+    )
+
+
+@cache
+def _or_start() -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{any_word([*_words()['or'], *_words()['or_joined']])}|/)", re.I)
+
+
+@cache
+def _either() -> re.Pattern[str]:
+    return re.compile(rf"\A{any_word(_words()['either'])}\s+", re.I)
+
+
+@cache
+def _alternative() -> re.Pattern[str]:
+    return re.compile(any_word(_words()["alternative"]) + r"[:,]?", re.I)
+
+
+@cache
+def _doubt() -> re.Pattern[str]:
+    return re.compile(any_word(_words()["doubt"]) + r"[:,]?", re.I)
+
+
+@cache
+def _note_start() -> re.Pattern[str]:
+    """A place where a note may begin: a sign, or a word that opens an as-of or source clause."""
+    words = _words()
+    dated = rf"\s+(?={any_word(words['as_of'])}[^,;]*(?<!\d)(?:1\d|20)\d\d(?!\d))"
+    clause = rf"\s+(?={any_word([*words['source'], *words['introduces_note'], *words['alternative']])})"
+    return re.compile(rf"\s*\n\s*|\s*;\s*|\s*[,、]\s*|\s+-+\s*|\s*:\s+|[.。]\s+|。|{dated}|{clause}", re.I)
+
+
+@cache
+def _ranges() -> tuple[re.Pattern[str], ...]:
+    body = r"(\S(?:.*?\S)?)"
+    signs = r"\s*(?:-|~|〜|～|\.\.\.?|…)\s*"
+    words = r"\s+(?:to|through|till|until|bis|à|a|al|até|tot|do|до)\s+|\s*(?:から|至|到|부터|에서)\s*"
+    opened = [re.compile(rf"{a}\s+{body}\s+{b}\s+{body}", re.I) for a, b in _words()["ranges"]]
+    return (
+        *opened,
+        re.compile(rf"{body}(?:{words}){body}", re.I),
+        re.compile(rf"([^\s\-~][^\-~〜～…]*?){signs}(\S.*)"),
+    )
