@@ -1,0 +1,132 @@
+"""JSON text → Python values, without surprises and without losing digits.
+
+Whatever the bytes, the outcome is a value or `DecodeError`; never another
+exception, now or when the value is printed later.
+
+A key written twice in one object: in an answer the last one wins, as in nearly
+every JSON reader; in a release it is refused, because one of the two is a slip.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from decimal import Decimal
+
+from atlas_grader.answers import NumberLiteral
+
+_BOM = b"\xef\xbb\xbf"
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
+# Past this many digits a JSON integer is kept as a Decimal: `int()` refuses 4,300 digits.
+_INT_DIGITS = 100
+
+
+class DecodeError(ValueError):
+    """The bytes are not one JSON value; `str` says what was expected and found."""
+
+
+def decode_text(data: bytes) -> str:
+    """Decode UTF-8, a byte-order mark being nothing, or say what it is instead."""
+    if data.startswith(_UTF_16):
+        raise DecodeError("expected UTF-8, got UTF-16; save the file as UTF-8")
+    try:
+        return data.removeprefix(_BOM).decode()
+    except UnicodeDecodeError as error:
+        byte = error.object[error.start]
+        raise DecodeError(f"expected UTF-8, got byte 0x{byte:02x} - at byte {error.start + 1}") from None
+
+
+def decode_answer(data: bytes) -> object:
+    """Decode one JSON value of an answer: numbers are `NumberLiteral`, digits kept.
+
+    `NaN` and `Infinity` become their text; a lone surrogate becomes U+FFFD.
+    """
+    value = _decode(decode_text(data), _ANSWER)
+    return _without_surrogates(value) if _SURROGATE_ESCAPE.search(data) else value
+
+
+def decode_plain(data: bytes) -> object:
+    """Decode an answer's JSON with ordinary numbers, to word what is wrong with it."""
+    value = _decode(decode_text(data), _PLAIN)
+    return _without_surrogates(value) if _SURROGATE_ESCAPE.search(data) else value
+
+
+def decode_release(data: bytes) -> object:
+    """Decode one JSON value of a release: decimals exact, no key twice, no surrogate."""
+    if _SURROGATE_ESCAPE.search(data) and _has_surrogate(value := _decode(decode_text(data), _RELEASE)):
+        raise DecodeError(f"expected whole characters, got half a surrogate pair in {str(value)[:40]!a}")
+    return _decode(decode_text(data), _RELEASE)
+
+
+def _decode(text: str, decoder: json.JSONDecoder) -> object:
+    try:
+        return decoder.decode(text)
+    except json.JSONDecodeError as error:
+        found = error.msg[:1].lower() + error.msg[1:]
+        raise DecodeError(
+            f"expected JSON, got {_excerpt(text, error.pos)} ({found}) - {_place(error)}"
+        ) from None
+    except RecursionError:
+        raise DecodeError("expected JSON, got brackets nested too deep to read") from None
+
+
+def _excerpt(text: str, position: int) -> str:
+    rest = text[position : position + 20].split("\n", 1)[0]
+    return f"`{rest.rstrip()}`" if rest.strip() else "the end of the text"
+
+
+def _place(error: json.JSONDecodeError) -> str:
+    line = f"line {error.lineno}, " if error.lineno > 1 else ""
+    return f"at {line}column {error.colno}"
+
+
+def _integer(digits: str) -> int | Decimal:
+    return int(digits) if len(digits) <= _INT_DIGITS else Decimal(digits)
+
+
+def _refuse_constant(name: str) -> object:
+    raise DecodeError(f"expected a number or string, got `{name}`, which is not JSON")
+
+
+def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise DecodeError(f'expected each key once, got "{twice}" twice in one object')
+    return value
+
+
+def _has_surrogate(value: object) -> bool:
+    try:
+        json.dumps(value, ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _without_surrogates(value: object) -> object:
+    if isinstance(value, str):
+        return _SURROGATE.sub("\ufffd", value) if _SURROGATE.search(value) else value
+    if isinstance(value, list):
+        return [_without_surrogates(item) for item in value]
+    if isinstance(value, dict):
+        return {_without_surrogates(key): _without_surrogates(item) for key, item in value.items()}
+    return value
+
+
+_TEXT: Callable[[str], str] = str
+# strict=False: a tab or line break left raw inside a string is no reason to refuse an answer.
+_ANSWER = json.JSONDecoder(
+    parse_float=NumberLiteral, parse_int=NumberLiteral, parse_constant=_TEXT, strict=False
+)
+_PLAIN = json.JSONDecoder(parse_int=_integer, parse_constant=_TEXT, strict=False)
+_RELEASE = json.JSONDecoder(
+    parse_float=Decimal,
+    parse_int=_integer,
+    parse_constant=_refuse_constant,
+    object_pairs_hook=_unique_keys,
+)

@@ -1,0 +1,206 @@
+"""Gold on the wire: one line of `gold.jsonl`, the verified table of one task.
+
+What the types of `tasks.py` promise is checked here, on reading: every row names
+every entity column and has a cell for every attribute column. Whether the gold is
+*good* (cited, readable, free of twins) is `validation.py`'s question.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Self
+
+from pydantic import BeforeValidator, ConfigDict, StrictBool, WithJsonSchema, model_validator
+
+from atlas_grader.errors import Fault
+from atlas_grader.records.base import Filled, IsoDate, ReleaseRecord
+from atlas_grader.records.located import did_you_mean, json_path, problem, quote, shown, validate
+from atlas_grader.tasks import Citation, EntityPart, Gold, GoldCell, GoldRow, NearMiss, State, Task
+
+
+def _gold_value(value: object) -> object:
+    if isinstance(value, str) and value:
+        return value
+    if isinstance(value, list | tuple) and value and all(isinstance(item, str) and item for item in value):
+        return tuple(value)
+    raise problem(f"expected a string or a list of strings, none empty, got {shown(value)}")
+
+
+_STRING = {"type": "string", "minLength": 1}
+Value = Annotated[
+    str | tuple[str, ...],
+    BeforeValidator(_gold_value),
+    WithJsonSchema({"anyOf": [_STRING, {"type": "array", "items": _STRING, "minItems": 1}]}),
+]
+
+
+class CitationRecord(ReleaseRecord):
+    """Where a reader can check a gold cell."""
+
+    model_config = ConfigDict(title="Citation")
+
+    url: Filled
+    """Address of the page."""
+    evidence: str = ""
+    """What the page says, in our own words, in at most 200 characters."""
+    accessed: IsoDate | None = None
+    """Day on which the page was read."""
+
+
+class CellRecord(ReleaseRecord):
+    """What gold holds for one attribute of one row."""
+
+    model_config = ConfigDict(title="Gold cell")
+
+    state: State
+    """`value`: known. `blank`: known not to exist. `ungraded`: nobody is graded on it."""
+    value: Value | None = None
+    """The right value, as a careful person writes it; a list for a list column."""
+    accepted: tuple[Value, ...] = ()
+    """Further values that are as right."""
+    citations: tuple[CitationRecord, ...] = ()
+    """Pages that show the value, or that it does not exist."""
+    note: str = ""
+    """For readers: why the cell is blank, or why it is not graded."""
+
+    @model_validator(mode="after")
+    def _value_if_and_only_if_known(self) -> Self:
+        if self.state is State.VALUE and self.value is None:
+            raise problem('expected a `value` beside `"state": "value"`, got none')
+        if self.state is not State.VALUE and (self.value is not None or self.accepted):
+            raise problem(f'expected no value beside `"state": "{self.state}"`; say candidates in `note`')
+        return self
+
+    def to_cell(self) -> GoldCell:
+        """The cell that this record describes."""
+        citations = tuple(Citation(c.url, c.evidence, c.accessed or "") for c in self.citations)
+        return GoldCell(self.state, self.value, self.accepted, citations, self.note)
+
+
+class EntityPartRecord(ReleaseRecord):
+    """What one entity column says of a row: its name, and other names of it."""
+
+    model_config = ConfigDict(title="Entity part")
+
+    value: Filled
+    """The name as a careful person writes it."""
+    aliases: tuple[Filled, ...] = ()
+    """Other names that are as right."""
+
+
+class RowRecord(ReleaseRecord):
+    """One verified row."""
+
+    model_config = ConfigDict(title="Gold row")
+
+    entity: dict[str, EntityPartRecord]
+    """Entity column → what it says."""
+    cells: dict[str, CellRecord]
+    """Attribute column → its cell; every attribute column has one."""
+    ungraded: StrictBool = False
+    """A borderline member: neither asked for nor punished."""
+
+
+class NearMissRecord(ReleaseRecord):
+    """A name that is known not to be a member."""
+
+    model_config = ConfigDict(title="Near miss")
+
+    entity: dict[str, EntityPartRecord]
+    """Entity column → what it says."""
+    note: str = ""
+    """Why it is none."""
+
+
+class GoldRecord(ReleaseRecord):
+    """The verified table of one task."""
+
+    model_config = ConfigDict(title="Gold")
+
+    task_id: Filled
+    """The task whose table this is."""
+    rows: tuple[RowRecord, ...]
+    """Every member of the set that the task asks for."""
+    near_misses: tuple[NearMissRecord, ...] = ()
+    """Plausible names that are no members."""
+    canary: str = ""
+    """Marks text that must not be trained on."""
+
+
+def parse_gold(value: object, task: Task, where: str) -> Gold | tuple[Fault, ...]:
+    """The gold in one decoded line of `gold.jsonl`, or all that is wrong with it."""
+    record = validate(GoldRecord, value, where)
+    if isinstance(record, tuple):
+        return record
+    if faults := tuple(Fault(where, f"task {quote(task.id)}: {m}") for m in _misfits(record, task)):
+        return faults
+    return _to_gold(record, task)
+
+
+def _to_gold(record: GoldRecord, task: Task) -> Gold:
+    def entity(parts: Mapping[str, EntityPartRecord]) -> tuple[EntityPart, ...]:
+        return tuple(EntityPart(parts[name].value, parts[name].aliases) for name in task.entity_columns)
+
+    attributes = [column.name for column in task.attributes]
+    rows = tuple(
+        GoldRow(entity(row.entity), {name: row.cells[name].to_cell() for name in attributes}, row.ungraded)
+        for row in record.rows
+    )
+    near_misses = tuple(NearMiss(entity(miss.entity), miss.note) for miss in record.near_misses)
+    return Gold(record.task_id, rows, near_misses)
+
+
+def _misfits(record: GoldRecord, task: Task) -> Iterator[str]:
+    """Where the gold's columns are not the task's."""
+    attributes = [column.name for column in task.attributes]
+    for number, row in enumerate(record.rows):
+        yield from _misnamed(row.entity, task.entity_columns, ("rows", number, "entity"))
+        yield from _misnamed(row.cells, attributes, ("rows", number, "cells"))
+    for number, miss in enumerate(record.near_misses):
+        yield from _misnamed(miss.entity, task.entity_columns, ("near_misses", number, "entity"))
+
+
+def _misnamed(given: Iterable[str], known: Iterable[str], path: tuple[int | str, ...]) -> Iterator[str]:
+    given, known = list(given), list(known)
+    for name in given:
+        if name not in known:
+            hint = did_you_mean(name, known)
+            yield f"unknown column {quote(name)}{hint} - at `{json_path((*path, name))}`"
+    for name in known:
+        if name not in given:
+            yield f"expected column {quote(name)}, got none - at `{json_path(path)}`"
+
+
+def gold_to_json(gold: Gold, task: Task) -> str:
+    """`gold` as one line of `gold.jsonl`; what is at its default is left out."""
+
+    def entity(parts: tuple[EntityPart, ...]) -> dict[str, object]:
+        named = zip(task.entity_columns, parts, strict=True)
+        return {name: {"value": part.value, "aliases": part.aliases} for name, part in named}
+
+    rows = [
+        {
+            "entity": entity(row.entity),
+            "cells": {name: _cell_fields(cell) for name, cell in row.cells.items()},
+            "ungraded": row.ungraded,
+        }
+        for row in gold.rows
+    ]
+    near_misses = [{"entity": entity(miss.entity), "note": miss.note} for miss in gold.near_misses]
+    value = {"task_id": gold.task_id, "rows": rows, "near_misses": near_misses}
+    record = GoldRecord.model_validate(value)
+    return json.dumps(record.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False)
+
+
+def _cell_fields(cell: GoldCell) -> dict[str, object]:
+    citations = [
+        {"url": c.url, "evidence": c.evidence, "accessed": c.accessed or None} for c in cell.citations
+    ]
+    return {
+        "state": cell.state,
+        "value": cell.value,
+        "accepted": cell.accepted,
+        "citations": citations,
+        "note": cell.note,
+    }

@@ -1,0 +1,38 @@
+"""JSON Schemas of everything on the wire, made from the records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from atlas_grader.records.answer import AnswerRecord
+from atlas_grader.records.gold import GoldRecord
+from atlas_grader.records.manifest import ManifestRecord
+from atlas_grader.records.task import TaskRecord
+
+RECORDS: Mapping[str, type[BaseModel]] = {
+    "answer": AnswerRecord,
+    "gold": GoldRecord,
+    "manifest": ManifestRecord,
+    "task": TaskRecord,
+}
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schema_texts() -> dict[str, str]:
+    """File name → text of the schema; the same records give the same bytes."""
+    return {f"{name}.schema.json": _text(record) for name, record in RECORDS.items()}
+
+
+def write_schemas(folder: Path) -> None:
+    """Write every schema into `folder`."""
+    for name, text in schema_texts().items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def _text(record: type[BaseModel]) -> str:
+    schema = {"$schema": _DIALECT, **record.model_json_schema()}
+    return json.dumps(schema, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
