@@ -13,6 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+# What a reader can take in at once; `faults` holds them all.
+SHOWN_FAULTS = 10
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -26,19 +29,27 @@ class Fault:
         return f"{self.where}: {self.message}"
 
 
+def word_faults(faults: Sequence[Fault], most: int = SHOWN_FAULTS) -> str:
+    """The first faults, one a line, and how many more there are."""
+    lines = [str(fault) for fault in faults[:most]]
+    if (more := len(faults) - most) > 0:
+        lines.append(f"and {more:,} more")
+    return "\n".join(lines)
+
+
 class AtlasError(Exception):
     """Every error that this package raises on purpose."""
 
 
 class _FaultsError(AtlasError, ValueError):
-    """Carries every fault found, and words them one a line."""
+    """Carries every fault found, and words the first of them, one a line."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__(tuple(faults))
         self.faults = tuple(faults)
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.faults))
+        return word_faults(self.faults)
 
 
 class InputError(_FaultsError):

@@ -48,15 +48,13 @@ class _Line:
     data: bytes
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class GoldBook(Mapping[str, Gold]):
     """Task id → gold, each decoded when first asked for."""
 
-    __slots__ = ("_lines", "_read", "_tasks")
-
-    def __init__(self, tasks: Mapping[str, Task], lines: Mapping[str, _Line]) -> None:
-        self._tasks = tasks
-        self._lines = lines
-        self._read: dict[str, Gold] = {}
+    _tasks: Mapping[str, Task]
+    _lines: Mapping[str, _Line]
+    _read: dict[str, Gold] = field(default_factory=dict)
 
     def __getitem__(self, task_id: str) -> Gold:
         """The gold of one task; `ReleaseError` if its line does not say what gold must."""

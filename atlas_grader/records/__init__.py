@@ -10,9 +10,9 @@ from atlas_grader.records.manifest import FileEntry, Manifest, manifest_to_json,
 from atlas_grader.records.task import parse_task, task_to_json
 
 __all__ = [
+    "DecodeError",
     "FileEntry",
     "Manifest",
-    "DecodeError",
     "answer_to_json",
     "decode_release",
     "gold_to_json",

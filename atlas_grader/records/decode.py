@@ -65,12 +65,15 @@ def _decode(text: str, decoder: json.JSONDecoder) -> object:
     try:
         return decoder.decode(text)
     except json.JSONDecodeError as error:
-        found = error.msg[:1].lower() + error.msg[1:]
-        raise DecodeError(
-            f"expected JSON, got {_excerpt(text, error.pos)} ({found}) - {_place(error)}"
-        ) from None
+        raise DecodeError(word_json_error(error, _place(error))) from None
     except RecursionError:
         raise DecodeError("expected JSON, got brackets nested too deep to read") from None
+
+
+def word_json_error(error: json.JSONDecodeError, place: str) -> str:
+    """What is not JSON, in this project's words; `place` ends the sentence."""
+    found = error.msg[:1].lower() + error.msg[1:]
+    return f"expected JSON, got {_excerpt(error.doc, error.pos)} ({found}) - {place}"
 
 
 def _excerpt(text: str, position: int) -> str:

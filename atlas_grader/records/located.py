@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -18,6 +17,8 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from atlas_grader.errors import Fault
 
 Model = TypeVar("Model", bound=BaseModel)
+# Least similarity (normalised Indel, in hundredths) at which a word is offered as the one meant.
+_NEAR = 70
 Path = tuple[int | str, ...]
 
 _EXPECTED: Mapping[str, str] = {
@@ -57,8 +58,16 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("lenght", ["width"])
     ''
     """
-    near = get_close_matches(word, list(known), n=1, cutoff=0.7)
-    return f"; did you mean {quote(near[0])}?" if near else ""
+    near = _nearest(word, known)
+    return f"; did you mean {quote(near)}?" if near else ""
+
+
+def _nearest(word: str, known: Iterable[str]) -> str | None:
+    from rapidfuzz.fuzz import ratio  # only what is wrong pays for the import
+    from rapidfuzz.process import extractOne
+
+    found = extractOne(word, list(known), scorer=ratio, score_cutoff=_NEAR)
+    return found[0] if found else None
 
 
 def quote(text: str) -> str:
@@ -106,8 +115,8 @@ def _word(model: type[BaseModel], details: ErrorDetails) -> str:
 
 def _misspelt(key: str, given: object, known: tuple[str, ...]) -> str:
     spare = [name for name in given if name not in known] if isinstance(given, dict) else []
-    near = get_close_matches(key, spare, n=1, cutoff=0.7)
-    return quote(near[0]) if near else "none"
+    near = _nearest(key, spare)
+    return quote(near) if near else "none"
 
 
 def _subject(path: Path) -> str:

@@ -1,0 +1,146 @@
+"""Answers in one file or stream: a line each, or together in one JSON document.
+
+A document is an answer, a list of answers, an object with a list of `answers`, or
+several of these in a row (as `jq` prints them). Each answer is cut out as it
+stands, so its numbers keep their digits and its faults their line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Generator, Iterator
+from itertools import chain
+
+from atlas_grader.errors import Fault
+from atlas_grader.reading.lines import (
+    MAX_DOCUMENT,
+    MAX_LINE,
+    STDIN,
+    AnswerLine,
+    Stream,
+    StreamError,
+    fault_of,
+    filled_lines,
+    open_stream,
+    read_whole,
+)
+from atlas_grader.records.decode import DecodeError, decode_answer, decode_text, word_json_error
+
+_LINE_SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
+_SPACE = re.compile(r"[ \t\r\n]*")
+# Numbers stay text: a document is only cut here, not read.
+_CUTTER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str, strict=False)
+_NOTHING = "expected answers, one JSON object a line, got none"
+
+
+def read_document(source: str) -> Iterator[AnswerLine | Fault]:
+    """Each answer in a file or standard input, as it stands."""
+    shown = "<stdin>" if source == STDIN else source
+    try:
+        with open_stream(source) as stream:
+            yield from _read_stream(stream, shown, by_line=source.lower().endswith(_LINE_SUFFIXES))
+    except StreamError as error:
+        yield fault_of(error, shown)
+
+
+def _read_stream(stream: Stream, shown: str, *, by_line: bool) -> Iterator[AnswerLine | Fault]:
+    lines = filled_lines(stream)
+    first = next(lines, None)
+    if first is None:
+        yield Fault(shown, _NOTHING)
+    elif by_line or _is_answer(first[1]):
+        for number, data in chain([first], lines):
+            yield AnswerLine(f"{shown}:{number}", data)
+    else:
+        number, data = first
+        yield from cut_document(data + b"\n" + read_whole(stream, MAX_DOCUMENT), shown, number)
+
+
+def _is_answer(line: bytes) -> bool:
+    """Whether the line is whole by itself, so that each line is an answer."""
+    try:
+        value = decode_answer(line)
+    except DecodeError:
+        return False
+    return isinstance(value, dict) and not _holds_answers(value)
+
+
+def _holds_answers(value: dict[str, object]) -> bool:
+    return "task_id" not in value and isinstance(value.get("answers"), list)
+
+
+def cut_document(data: bytes, shown: str, first_line: int = 1) -> Iterator[AnswerLine | Fault]:
+    """Each answer of a JSON document that starts on `first_line` of a file."""
+    line, passed = first_line, -1
+    try:
+        text = decode_text(data)
+        for start, end in _spans(text):
+            line += text.count("\n", max(passed, 0), start)
+            passed = start
+            yield _answer_line(f"{shown}:{line}", text[start:end])
+        if passed < 0:
+            yield Fault(shown, _NOTHING)
+    except DecodeError as error:
+        yield Fault(shown, str(error))
+    except json.JSONDecodeError as error:
+        where = f"{shown}:{first_line + error.lineno - 1}"
+        yield Fault(where, word_json_error(error, f"at column {error.colno}"))
+    except RecursionError:
+        yield Fault(f"{shown}:{line}", "expected JSON, got brackets nested too deep to read")
+
+
+def _answer_line(where: str, text: str) -> AnswerLine | Fault:
+    data = text.encode()
+    if len(data) > MAX_LINE:
+        return Fault(where, f"expected at most {MAX_LINE // 2**20} MB in an answer, got more")
+    return AnswerLine(where, data)
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    """Where each answer of the document starts and ends."""
+    position = _skip(text, 0)
+    while position < len(text):
+        if text[position] == "[":
+            position = yield from _items(text, position)
+        else:
+            value, end = _CUTTER.raw_decode(text, position)
+            if isinstance(value, dict) and _holds_answers(value):
+                yield from _items(text, _member(text, position, "answers"))
+            else:
+                yield position, end
+            position = end
+        position = _skip(text, position)
+
+
+def _items(text: str, position: int) -> Generator[tuple[int, int], None, int]:
+    """Spans of a list's items; returns where the list ends."""
+    position = _skip(text, position + 1)
+    if text[position : position + 1] == "]":
+        return position + 1
+    while True:
+        _, end = _CUTTER.raw_decode(text, position)
+        yield position, end
+        position = _skip(text, end)
+        if text[position : position + 1] == "]":
+            return position + 1
+        if text[position : position + 1] != ",":
+            raise json.JSONDecodeError("Expecting ',' delimiter", text, position)
+        position = _skip(text, position + 1)
+
+
+def _member(text: str, position: int, key: str) -> int:
+    """Where the value of `key` starts in an object that was found sound and to have it."""
+    found = position
+    while text[position] != "}":
+        name, end = _CUTTER.raw_decode(text, _skip(text, position + 1))
+        value = _skip(text, _skip(text, end) + 1)
+        if name == key:
+            found = value
+        position = _skip(text, _CUTTER.raw_decode(text, value)[1])
+    return found
+
+
+def _skip(text: str, position: int) -> int:
+    space = _SPACE.match(text, position)
+    return space.end() if space else position
