@@ -88,7 +88,7 @@ def _by_row(taken: dict[int, int], worths: Sequence[Sequence[int]]) -> list[int 
     return places
 
 
-def _hungarian(worths: Sequence[Sequence[int]]) -> list[int | None]:
+def _hungarian(worths: Sequence[Sequence[int]]) -> list[int | None]:  # noqa: PLR0915 (one algorithm, kept whole)
     """Shortest augmenting paths with potentials (Kuhn 1955; Jonker and Volgenant 1987)."""
     width = max(len(worths), len(worths[0]))
     top = max(map(max, worths))

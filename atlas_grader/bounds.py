@@ -165,8 +165,8 @@ def _all_right(counts: TaskCounts, level: Level) -> Gain:
 
     More than any settling can reach, and found without trying one.
     """
-    reachable = {index for claim in counts.open for index in claim.pairs}
-    fullest = sorted((counts.gold[index] for index in reachable), reverse=True)[: len(counts.open)]
+    reachable = {index: cells.graded for claim in counts.open for index, cells in claim.pairs.items()}
+    fullest = sorted(reachable.values(), reverse=True)[: len(counts.open)]
     claims = [_claiming(CellCounts(graded, 0, 0), counts, level) for graded in fullest]
     # Of a claim that takes a gold row, one row stays.
     staying = max(0, len(fullest) - sum(not claim.may_leave for claim in counts.open))

@@ -44,7 +44,10 @@ def compare_runs(runs: Sequence[RunReport]) -> list[Comparison]:
     highs = [_differences(better, worse, "high", "low") for better, worse in pairs]
     # Shifted from [-1, 1] to [0, 1], which is what is resampled, and back.
     ends = stats.bootstrap([[(d + 1) / 2 for d in column] for column in (*lows, *highs)])
-    tests = stats.holm(stats.sign_flip(lows))
+    # Where some settling leaves no difference, there is none to test.
+    tests = stats.holm(
+        [p if sum(low) > 0 else 1.0 for p, low in zip(stats.sign_flip(lows), lows, strict=True)]
+    )
     return [
         Comparison(
             better.system,

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from atlas_grader.score import Level
 from atlas_grader.task_report import Fate, GoldReport, RowReport, TaskReport
 from atlas_grader.verdicts import Reason, Verdict
 

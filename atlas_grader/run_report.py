@@ -68,7 +68,15 @@ def unanswered(task_id: str, gold_rows: int, gold_units: int) -> TaskSummary:
         Level.ROW: Counts(0, 0, gold_rows),
     }
     return TaskSummary(
-        task_id, False, NO_ANSWER, counts, 0, 0, 0, False, {(Kind.NO_ANSWER, None): (1, gold_units)}
+        task_id=task_id,
+        answered=False,
+        scores=NO_ANSWER,
+        counts=counts,
+        cells=0,
+        open_cells=0,
+        open_rows=0,
+        loose=False,
+        errors={(Kind.NO_ANSWER, None): (1, gold_units)},
     )
 
 

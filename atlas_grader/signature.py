@@ -6,9 +6,12 @@ release never moves a score, so `v` holds no patch number.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from hashlib import sha256
 from typing import Self
 
+from atlas_grader import __version__
 from atlas_grader.errors import UsageError
 
 SPEC = "1"
@@ -59,3 +62,21 @@ class Signature:
     def differences(self, other: Self) -> list[str]:
         """Names of the choices on which two signatures disagree."""
         return [f.name for f in fields(self) if getattr(self, f.name) != getattr(other, f.name)]
+
+
+def sign(data: str, task_ids: Iterable[str] | None) -> Signature:
+    """The signature of scores over release `data`, or over some tasks of it."""
+    major, minor = __version__.split(".")[:2]
+    return Signature(
+        v=f"{major}.{minor}",
+        spec=SPEC,
+        data=data,
+        tasks="all" if task_ids is None else _digest(sorted(task_ids)),
+        align=ALIGNER,
+        judge=NO_JUDGE,
+    )
+
+
+def _digest(task_ids: Sequence[str]) -> str:
+    digest = sha256("\n".join(task_ids).encode()).hexdigest()
+    return f"{len(task_ids)}@{digest[:8]}"

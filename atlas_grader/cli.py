@@ -1,0 +1,314 @@
+"""The command line: arguments, exit status, stdout and stderr; no decisions.
+
+Exit status: 0 done · 1 a check failed (validate, selftest, conformance) · 2 input or
+usage error · 130 interrupted. Results go to stdout, everything else to stderr.
+
+Only click is imported here; each command loads what it needs when it runs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from atlas_grader import __version__
+from atlas_grader.errors import AtlasError, UsageError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from atlas_grader.grader import Grader
+    from atlas_grader.releases import Release
+
+# Wide enough for every table, when there is no terminal whose width would be known.
+_PIPE_WIDTH = 120
+_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+_release = click.option(
+    "--release", metavar="ID|DIR", help="Release to grade against.  [default: newest bundled]"
+)
+_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+_answers = click.argument("answers", nargs=-1, required=True, metavar="ANSWERS...")
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Turn what a user can mend into its message and exit status 2."""
+    try:
+        yield
+    except AtlasError as error:
+        click.echo(_cut(str(error)), err=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        click.echo("interrupted; nothing was written", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        # the reader of our output left, as `head` does: nothing is wrong
+        sys.stdout = None  # type: ignore[assignment]  # so that Python does not flush into the void
+        sys.exit(0)
+
+
+_MOST_FAULTS = 20
+
+
+def _cut(message: str) -> str:
+    """At most `_MOST_FAULTS` lines, and how many more there are."""
+    lines = message.splitlines()
+    more = len(lines) - _MOST_FAULTS
+    return message if more <= 0 else "\n".join([*lines[:_MOST_FAULTS], f"… and {more:,} more"])
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    if sys.stdout.isatty():
+        return Console(highlight=False)
+    return Console(file=sys.stdout, width=_PIPE_WIDTH, color_system=None, highlight=False)
+
+
+def _grader(release: str | None, tasks: str | None = None) -> Grader:
+    from atlas_grader.grader import Grader
+    from atlas_grader.releases import load_release
+
+    return Grader(load_release(release), _task_ids(tasks) if tasks else None)
+
+
+def _task_ids(told: str) -> list[str]:
+    """Ids separated by commas or spaces, or `@FILE` with one a line."""
+    if told.startswith("@"):
+        try:
+            told = Path(told[1:]).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(f"--tasks {told}: expected a file of task ids, got {error}") from error
+    ids = told.replace(",", " ").split()
+    if not ids:
+        raise UsageError("--tasks: expected at least one task id, got none")
+    return ids
+
+
+@click.command("atlas-grade", context_settings=_CONTEXT)
+@_answers
+@_release
+@click.option("--tasks", metavar="IDS", help="Grade only these tasks: ids with commas between, or @FILE.")
+@click.option("--common", is_flag=True, help="Compare files on the tasks that all of them answer.")
+@click.option("--figures", is_flag=True, help="Print precision and recall too.")
+@_json
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Also write report.json, cells.jsonl (every verdict) and rows.jsonl into DIR.",
+)
+@click.option(
+    "--workers", type=click.IntRange(1), metavar="N", help="Processes.  [default: as many as are worth it]"
+)
+@click.option("--quiet", "-q", is_flag=True, help="Print the signature and each system's row F1 only.")
+@click.version_option(__version__, prog_name="atlas-grade")
+def grade(
+    answers: tuple[str, ...],
+    release: str | None,
+    tasks: str | None,
+    *,
+    common: bool,
+    figures: bool,
+    as_json: bool,
+    out: Path | None,
+    workers: int | None,
+    quiet: bool,
+) -> None:
+    """Grade research agents that answered with tables.
+
+    ANSWERS are .jsonl, .json or .gz files, folders with one file a task, or - for
+    standard input; one system each. Everything happens offline; what strings alone
+    cannot decide is left open and widens the score into [low, high].
+    """
+    with _told():
+        from atlas_grader.session import grade_files
+
+        grader = _grader(release, tasks)
+        result = grade_files(
+            grader, answers, common=common, out=out, workers=workers, progress=_progress(quiet)
+        )
+        if as_json:
+            from atlas_grader.report.wire import dump
+
+            click.echo(dump(result.to_json(), indent=2))
+            return
+        from atlas_grader.report.terminal import render_figures, render_quietly, render_runs
+
+        console = _console()
+        if quiet:
+            render_quietly(result.runs, console)
+            return
+        render_runs(result.runs, result.comparisons, console)
+        if figures:
+            render_figures(result.runs, console)
+
+
+def _progress(quiet: bool) -> Callable[[int], Any]:
+    from atlas_grader.report.progress import no_progress, terminal_progress
+
+    return no_progress if quiet or not sys.stderr.isatty() else terminal_progress
+
+
+@click.group("atlas", context_settings=_CONTEXT)
+@click.version_option(__version__, prog_name="atlas")
+def main() -> None:
+    """Grade research agents, look into their grades, check releases and answers."""
+
+
+main.add_command(grade, "grade")
+
+
+@main.command()
+@click.argument("task")
+@click.argument("answers", required=False)
+@_release
+@_json
+def explain(task: str, answers: str | None, release: str | None, *, as_json: bool) -> None:
+    """Show TASK, its gold and, side by side, every verdict on ANSWERS with its reason."""
+    with _told():
+        from atlas_grader.report.explain import render_gold, render_task, render_verdicts
+        from atlas_grader.session import grade_one
+
+        grader = _grader(release)
+        compiled = grader.compiled(task)
+        report = grade_one(grader, task, answers) if answers else None
+        if as_json:
+            _print_json(compiled.task, compiled.gold, report)
+            return
+        console = _console()
+        render_task(compiled.task, console)
+        if report is None:
+            render_gold(compiled.task, compiled.gold, console)
+        else:
+            render_verdicts(compiled.task, compiled.gold, report, console)
+
+
+def _print_json(task: Any, gold: Any, report: Any) -> None:  # noqa: ANN401 (imported lazily)
+    import json
+
+    from atlas_grader.records import gold_to_json, task_to_json
+    from atlas_grader.report.wire import dump, task_report_to_json
+
+    told = {"task": json.loads(task_to_json(task))}
+    if gold is not None:
+        told["gold"] = json.loads(gold_to_json(gold, task))
+    if report is not None:
+        told["report"] = task_report_to_json(report)
+    click.echo(dump(told, indent=2))
+
+
+@main.group()
+def tasks() -> None:
+    """List a release's tasks, or show one."""
+
+
+@tasks.command("list")
+@_release
+@_json
+def list_tasks(release: str | None, *, as_json: bool) -> None:
+    """List every task: id, domain, columns and question."""
+    with _told():
+        found = _load(release)
+        if as_json:
+            from atlas_grader.records import task_to_json
+
+            for task in found.tasks.values():
+                click.echo(task_to_json(task))
+            return
+        from atlas_grader.report.explain import render_task_list
+
+        render_task_list(found, _console())
+
+
+@tasks.command("show")
+@click.argument("task")
+@_release
+@click.option("--gold", is_flag=True, help="Show the right answers too.")
+@_json
+def show_task(task: str, release: str | None, *, gold: bool, as_json: bool) -> None:
+    """Show one task as a system sees it; its gold only when asked."""
+    with _told():
+        compiled = _grader(release).compiled(task)
+        if as_json:
+            _print_json(compiled.task, compiled.gold if gold else None, None)
+            return
+        from atlas_grader.report.explain import render_gold, render_task
+
+        console = _console()
+        render_task(compiled.task, console)
+        if gold:
+            render_gold(compiled.task, compiled.gold, console)
+
+
+def _load(release: str | None) -> Release:
+    from atlas_grader.releases import load_release
+
+    return load_release(release)
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILES...")
+@_release
+def validate(files: tuple[str, ...], release: str | None) -> None:
+    """Check answers files, or the folder of a release, without grading.
+
+    Prints every fault with file, line and reason; exit status 1 if there is any.
+    """
+    with _told():
+        from atlas_grader.session import validate_path
+
+        faults = 0
+        for file in files:
+            found, summary = validate_path(file, release)
+            for fault in found:
+                click.echo(str(fault))
+            faults += len(found)
+            click.echo(summary, err=True)
+        sys.exit(1 if faults else 0)
+
+
+@main.command()
+@_release
+def selftest(release: str | None) -> None:
+    """Check this installation: gold scores 1 in every form, the shipped cases hold."""
+    with _told():
+        from atlas_grader.selftest import cases_hold, gold_scores_one
+
+        failed = passed = 0
+        for checks in (gold_scores_one(_grader(release)), cases_hold()):
+            for check in checks:
+                passed += check.passed
+                failed += not check.passed
+                if not check.passed:
+                    click.echo(f"failed: {check.name}: {check.detail}")
+        click.echo(f"{passed} checks passed, {failed} failed")
+        sys.exit(1 if failed else 0)
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE.jsonl...")
+@_json
+def conformance(files: tuple[str, ...], *, as_json: bool) -> None:
+    """Run conformance cases (cells or alignment) through the matchers and the aligner.
+
+    Exit status 1 if any case is decided wrong.
+    """
+    with _told():
+        from atlas_grader.conformance import Outcome, case_to_json, read_cases
+        from atlas_grader.report.terminal import render_conformance
+        from atlas_grader.report.wire import dump
+
+        results = list(read_cases(files))
+        if as_json:
+            for result in results:
+                click.echo(dump(case_to_json(result)))
+        else:
+            render_conformance(results, _console())
+        sys.exit(1 if any(result.outcome is Outcome.WRONG for result in results) else 0)

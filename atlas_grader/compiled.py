@@ -1,0 +1,68 @@
+"""A task with its gold, compiled once so that any number of answers can be graded fast."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+
+from atlas_grader.align.claims import ClaimIndex, compile_gold
+from atlas_grader.answers import Cell
+from atlas_grader.match.ladder import CompiledCell, compile_cell, compile_emptiness, compile_reads
+from atlas_grader.tasks import Column, Gold, GoldValue, State, Task
+
+
+class CompiledTask:
+    """One task with its gold, ready to grade answers."""
+
+    def __init__(self, task: Task, gold: Gold) -> None:
+        self.task = task
+        self.gold = gold
+        self.columns = {column.name: column for column in task.columns}
+        self.reads = {column.name: compile_reads(column) for column in task.columns}
+        self._cells: dict[tuple[int, str], CompiledCell] = {}
+
+    @cached_property
+    def claims(self) -> ClaimIndex:
+        """The index by which returned names find their gold row."""
+        return compile_gold(self.task, self.gold)
+
+    @cached_property
+    def graded_cells(self) -> tuple[int, ...]:
+        """How many cells gold grades in each of its rows."""
+        return tuple(
+            sum(cell.state is not State.UNGRADED for cell in row.cells.values()) for row in self.gold.rows
+        )
+
+    def cell(self, row: int, column: Column) -> CompiledCell:
+        """The compiled gold cell; compiled at first use, since most runs need few of them at first."""
+        compiled = self._cells.get((row, column.name))
+        if compiled is None:
+            gold_cell = self.gold.rows[row].cells[column.name]
+            compiled = compile_cell(column, gold_cell, self._others(row, column.name))
+            self._cells[row, column.name] = compiled
+        return compiled
+
+    def _others(self, row: int, column: str) -> tuple[GoldValue, ...]:
+        """The values that other gold rows hold in `column`, each once."""
+        own = self.gold.rows[row].cells[column].values
+        return tuple(value for value in self._values[column] if value not in own)
+
+    @cached_property
+    def _values(self) -> Mapping[str, tuple[GoldValue, ...]]:
+        return {
+            column.name: tuple(
+                dict.fromkeys(value for row in self.gold.rows for value in row.cells[column.name].values)
+            )
+            for column in self.task.attributes
+        }
+
+    @cached_property
+    def empties(self) -> Mapping[str, Callable[[Cell], object | None]]:
+        """Column → what tells an empty cell from a value like `NA`; gold's names are values."""
+        names = {
+            column.name: tuple(name for row in self.gold.rows for name in row.entity[place].names)
+            for place, column in enumerate(self.task.entity)
+        }
+        return {
+            column.name: compile_emptiness(column, names.get(column.name, ())) for column in self.task.columns
+        }

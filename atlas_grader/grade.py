@@ -1,0 +1,236 @@
+"""Grade one answer: parse → align → match → score, one screen each.
+
+Grading is pure, and shares nothing but caches of pure results: it is safe in threads
+and processes, and nothing that an answer holds can move another answer's verdict.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from atlas_grader.align.claims import Claim
+from atlas_grader.answers import Cell, Content, RawCell
+from atlas_grader.bounds import MOST_PAIRS, CellCounts, OpenClaim, TaskCounts, low_counts, score_task
+from atlas_grader.cleaning import clean_cell
+from atlas_grader.compiled import CompiledTask
+from atlas_grader.names.keys import exact_key
+from atlas_grader.parse.fit import FittedTable, fit_answer
+from atlas_grader.task_report import CellReport, Fate, GoldReport, HeaderReport, RowReport, TaskReport
+from atlas_grader.tasks import State
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
+
+# At worst over copies: a mismatch, then an open question, then a match (grading.md 4).
+_SEVERITY: Mapping[Verdict, int] = {
+    Verdict.MISMATCH: 3,
+    Verdict.UNDECIDED: 2,
+    Verdict.MATCH: 1,
+    Verdict.UNGRADED: 0,
+}
+
+_OPEN_COLUMN = undecided(Reason.OPEN_COLUMN, "no header could be told to be this column")
+_UNGRADED = CellVerdict(Verdict.UNGRADED, Reason.UNGRADED)
+
+_Verdicts = Mapping[str, CellVerdict]
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A returned row with its claim."""
+
+    index: int
+    name: tuple[Cell, ...]
+    raw: Sequence[RawCell]
+    claim: Claim
+    nameless: bool
+    """Every part of its name is empty."""
+
+
+def grade_task(compiled: CompiledTask, content: Content) -> TaskReport:
+    """Grade what one system returned for one task (grading.md, sections 2 to 6)."""
+    return _Grading(compiled, fit_answer(content, compiled.task, compiled.reads)).report()
+
+
+class _Grading:
+    """One answer against one gold table, from claims to report."""
+
+    def __init__(self, compiled: CompiledTask, fitted: FittedTable) -> None:
+        self.compiled = compiled
+        self.fitted = fitted
+        self.gold = compiled.gold.rows
+        self.rows, self.dropped = self._claimed_rows()
+        self.claimants = _by_gold(self.rows)
+        self.unclaimed = frozenset(range(len(self.gold))) - self.claimants.keys()
+        self.verdicts = {
+            gold: [self._judge(gold, row) for row in rows]
+            for gold, rows in self.claimants.items()
+            if not self.gold[gold].ungraded
+        }
+        self.open = [row for row in self.rows if row.claim.open and self._possible(row)]
+
+    def _claimed_rows(self) -> tuple[list[_Row], int]:
+        """Every returned row with its claim, and how many had nothing but empty cells (grading.md 2.4)."""
+        rows, dropped = [], 0
+        for index, raw in enumerate(self.fitted.rows):
+            name = tuple(self._clean(raw, column) for column in self.compiled.task.entity_columns)
+            claim = self.compiled.claims.claim(name)
+            nameless = claim.gold is None and self._all_empty(raw, self.compiled.task.entity_columns)
+            if nameless and self._all_empty(raw, self.fitted.mapped_columns):
+                dropped += 1
+            else:
+                rows.append(_Row(index, name, raw, claim, nameless))
+        return rows, dropped
+
+    def _clean(self, raw: Sequence[RawCell], column: str) -> Cell:
+        return clean_cell(self.fitted.cell(raw, column), self.compiled.columns[column])
+
+    def _all_empty(self, raw: Sequence[RawCell], columns: Iterable[str]) -> bool:
+        return all(self.compiled.empties[column](self._clean(raw, column)) is not None for column in columns)
+
+    def _judge(self, gold: int, row: _Row) -> _Verdicts:
+        """The verdict on each attribute cell of one returned row against one gold row."""
+        verdicts = {}
+        for column in self.compiled.task.attributes:
+            if column.name not in self.fitted.open_columns:
+                judge = self.compiled.cell(gold, column)
+                verdicts[column.name] = judge(self.fitted.cell(row.raw, column.name))
+            elif self.gold[gold].cells[column.name].state is State.UNGRADED:
+                verdicts[column.name] = _UNGRADED
+            else:
+                verdicts[column.name] = _OPEN_COLUMN
+        return verdicts
+
+    def _possible(self, row: _Row) -> frozenset[int]:
+        """The gold rows that an open row could still be."""
+        return self.unclaimed if row.claim.possible is None else self.unclaimed & row.claim.possible
+
+    def report(self) -> TaskReport:
+        """All that was found, and the scores that follow from it."""
+        counts = self._counts()
+        notes = [f"{self.dropped} empty row{'s'[: self.dropped > 1]} dropped"] if self.dropped else []
+        return TaskReport(
+            task_id=self.compiled.task.id,
+            answered=True,
+            scores=score_task(counts),
+            counts=low_counts(counts),
+            gold=tuple(self._gold_report(gold) for gold in range(len(self.gold))),
+            rows=self._row_reports(),
+            headers=tuple(HeaderReport(h.column, h.header, h.how) for h in self.fitted.headers),
+            notes=(*self.fitted.notes, *notes),
+            loose=counts.loose,
+        )
+
+    def _counts(self) -> TaskCounts:
+        """The counts that the score depends on; who claims an `ungraded` row is left out."""
+        claimed = [_cell_counts(_worst(copies)) for copies in self.verdicts.values()]
+        copies = sum(len(copies) - 1 for copies in self.verdicts.values())
+        unnamed = sum(row.claim.gold is None for row in self.rows) - len(self.open)
+        loose = sum(len(self._possible(row)) for row in self.open) > MOST_PAIRS
+        return TaskCounts(
+            claimed=claimed,
+            unmatched=copies + unnamed,
+            open=[self._open_claim(rows, loose=loose) for rows in _same_names(self.open)],
+            gold=[
+                graded
+                for graded, row in zip(self.compiled.graded_cells, self.gold, strict=True)
+                if not row.ungraded
+            ],
+            attributes=len(self.compiled.task.attributes),
+            loose=loose,
+        )
+
+    def _open_claim(self, rows: Sequence[_Row], *, loose: bool) -> OpenClaim:
+        """Rows of one name against every gold row that they could be."""
+        possible = sorted(self._possible(rows[0]))
+        graded = [gold for gold in possible if not self.gold[gold].ungraded]
+        if loose:
+            pairs = {gold: CellCounts(self.compiled.graded_cells[gold], 0, 0) for gold in graded}
+        else:
+            pairs = {gold: _cell_counts(_worst([self._judge(gold, row) for row in rows])) for gold in graded}
+        return OpenClaim(len(rows), pairs, may_leave=len(graded) < len(possible))
+
+    def _gold_report(self, gold: int) -> GoldReport:
+        row = self.gold[gold]
+        return GoldReport(
+            entity=tuple(part.value for part in row.entity),
+            ungraded=row.ungraded,
+            graded_cells=self.compiled.graded_cells[gold],
+            rows=tuple(claimant.index for claimant in self.claimants.get(gold, ())),
+            verdicts=_worst(self.verdicts[gold]) if gold in self.verdicts else {},
+        )
+
+    def _row_reports(self) -> tuple[RowReport, ...]:
+        still_open = {row.index for row in self.open}
+        verdicts = {
+            row.index: judged
+            for gold, copies in self.verdicts.items()
+            for row, judged in zip(self.claimants[gold], copies, strict=True)
+        }
+        return tuple(
+            RowReport(
+                row.index,
+                tuple(cell.raw for cell in row.name),
+                self._fate(row, still_open),
+                row.claim.gold,
+                row.claim.detail,
+                tuple(
+                    CellReport(column, _written(self.fitted.cell(row.raw, column)), verdict)
+                    for column, verdict in verdicts.get(row.index, {}).items()
+                ),
+            )
+            for row in self.rows
+        )
+
+    def _fate(self, row: _Row, still_open: set[int]) -> Fate:
+        gold = row.claim.gold
+        if gold is None:
+            if row.claim.near_miss:
+                return Fate.NEAR_MISS
+            return Fate.OPEN if row.index in still_open else Fate.EXTRA
+        if self.gold[gold].ungraded:
+            return Fate.UNGRADED
+        return Fate.MATCHED if self.claimants[gold][0] is row else Fate.COPY
+
+
+def _by_gold(rows: Iterable[_Row]) -> dict[int, list[_Row]]:
+    """Gold row → the rows that claim it, in the order returned."""
+    claimants = defaultdict(list)
+    for row in rows:
+        if row.claim.gold is not None:
+            claimants[row.claim.gold].append(row)
+    return dict(claimants)
+
+
+def _same_names(rows: Iterable[_Row]) -> list[list[_Row]]:
+    """Rows grouped by name: rows of one name make one claim."""
+    groups = defaultdict(list)
+    for row in rows:
+        groups[tuple(exact_key(cell.text) or cell.text for cell in row.name)].append(row)
+    return list(groups.values())
+
+
+def _worst(copies: Sequence[_Verdicts]) -> _Verdicts:
+    """Each attribute's verdict at worst over the copies; of equals, the first."""
+    if len(copies) == 1:
+        return copies[0]
+    return {
+        column: max((copy[column] for copy in copies), key=lambda verdict: _SEVERITY[verdict.verdict])
+        for column in copies[0]
+    }
+
+
+def _cell_counts(verdicts: _Verdicts) -> CellCounts:
+    found = [verdict.verdict for verdict in verdicts.values()]
+    return CellCounts(
+        found.count(Verdict.MATCH), found.count(Verdict.UNDECIDED), found.count(Verdict.MISMATCH)
+    )
+
+
+def _written(raw: RawCell) -> str:
+    """A raw cell as text, for reports."""
+    if raw is None:
+        return ""
+    if isinstance(raw, bool):
+        return str(raw).lower()
+    return raw if isinstance(raw, str) else "; ".join(map(_written, raw))

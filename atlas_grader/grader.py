@@ -1,0 +1,141 @@
+"""Grade answers in a program: `Grader(release).grade(task_id, rows)`.
+
+No I/O beyond the release already loaded. A grader may be shared between threads,
+and pickles as its release, so each process compiles for itself what it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Self
+
+from atlas_grader.answers import (
+    Answer,
+    Content,
+    NumberLiteral,
+    RawCell,
+    RowsContent,
+    TableContent,
+    TextContent,
+)
+from atlas_grader.compiled import CompiledTask
+from atlas_grader.errors import UsageError
+from atlas_grader.grade import grade_task
+from atlas_grader.releases import Release
+from atlas_grader.run_report import RunReport, TaskSummary, report_runs, summarise, unanswered
+from atlas_grader.signature import Signature, sign
+from atlas_grader.task_report import TaskReport
+
+Rows = Sequence[Mapping[str, object]]
+"""Objects, one a row; keys are headers, values strings, numbers, booleans, `None` or lists of them."""
+
+
+class Grader:
+    """Grades answers against one release, each task compiled when it is first needed."""
+
+    def __init__(self, release: Release, tasks: Iterable[str] | None = None) -> None:
+        """Grade against `release`, or only against some of its `tasks`.
+
+        Raises `UsageError` for a task id that the release does not have.
+        """
+        self.release = release
+        chosen = list(release.tasks) if tasks is None else sorted(set(tasks))
+        for task_id in chosen:
+            if task_id not in release.tasks:
+                raise UsageError(f"release {release.id} has no task {task_id!r}")
+        self.task_ids = tuple(chosen)
+        self._compiled: dict[str, CompiledTask] = {}
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Release, tuple[str, ...]]]:
+        return type(self), (self.release, self.task_ids)
+
+    @property
+    def signature(self) -> Signature:
+        """What the scores of this grader depend on."""
+        whole = len(self.task_ids) == len(self.release.tasks)
+        return sign(self.release.signature, None if whole else self.task_ids)
+
+    def grade(self, task_id: str, answer: Rows | str | Mapping[str, object] | Content) -> TaskReport:
+        """Grade one answer: rows, `{"columns": […], "rows": [[…]]}`, or the text a model wrote.
+
+        Raises `UsageError` for an unknown task or an answer of another shape; whatever
+        stands in the cells only moves verdicts.
+
+        >>> from atlas_grader import Grader, load_release
+        >>> report = Grader(load_release()).grade("equator-land-countries", [{"country": "Gabon"}])
+        >>> report.counts["discovery"].right
+        1
+        """
+        return grade_task(self.compiled(task_id), _content(answer))
+
+    def grade_many(self, answers: Iterable[Answer]) -> Iterator[TaskReport]:
+        """Grade answers one at a time as they come, in their order."""
+        for answer in answers:
+            yield self.grade(answer.task_id, answer.content)
+
+    def grade_run(self, answers: Iterable[Answer], system: str = "") -> RunReport:
+        """Grade one system's answers; tasks it does not answer score 0.
+
+        Raises `UsageError` if a task is answered twice.
+        """
+        found: dict[str, TaskSummary] = {}
+        for report in self.grade_many(answers):
+            if report.task_id in found:
+                raise UsageError(f"task {report.task_id!r} is answered twice")
+            found[report.task_id] = self.summarise(report)
+        return report_runs([(system, self.complete(found))], self.signature)[0]
+
+    def compiled(self, task_id: str) -> CompiledTask:
+        """The task with its gold, ready to grade; `UsageError` if this grader has no such task."""
+        task = self._compiled.get(task_id)
+        if task is None:
+            if task_id not in self.task_ids:
+                raise UsageError(f"no task {task_id!r} among the {len(self.task_ids)} tasks of this grader")
+            task = CompiledTask(self.release.tasks[task_id], self.release.gold[task_id])
+            self._compiled[task_id] = task
+        return task
+
+    def summarise(self, report: TaskReport) -> TaskSummary:
+        """Keep of a task's report what a run's report needs."""
+        return summarise(report, len(self.release.tasks[report.task_id].attributes))
+
+    def complete(self, found: Mapping[str, TaskSummary]) -> list[TaskSummary]:
+        """One summary for each of the grader's tasks, the unanswered ones included."""
+        return [found.get(task_id) or self._unanswered(task_id) for task_id in self.task_ids]
+
+    def _unanswered(self, task_id: str) -> TaskSummary:
+        graded = self.compiled(task_id).graded_cells
+        rows = [n for n, row in zip(graded, self.release.gold[task_id].rows, strict=True) if not row.ungraded]
+        return unanswered(task_id, len(rows), len(rows) + sum(rows))
+
+
+def _content(answer: Rows | str | Mapping[str, object] | Content) -> Content:
+    if isinstance(answer, RowsContent | TableContent | TextContent):
+        return answer
+    if isinstance(answer, str):
+        return TextContent(answer)
+    if isinstance(answer, Mapping):
+        return _table(answer)
+    if isinstance(answer, Sequence) and all(isinstance(row, Mapping) for row in answer):
+        return RowsContent(tuple({str(k): _raw(v) for k, v in row.items()} for row in answer))
+    raise UsageError(f"expected rows as mappings, a table or text, got {type(answer).__name__}")
+
+
+def _table(table: Mapping[str, object]) -> TableContent:
+    columns, rows = table.get("columns"), table.get("rows")
+    if not isinstance(columns, Sequence) or not isinstance(rows, Sequence):
+        raise UsageError(f"expected a table with `columns` and `rows`, got keys {sorted(table)}")
+    return TableContent(tuple(map(str, columns)), tuple(tuple(map(_raw, row)) for row in rows))
+
+
+def _raw(value: object) -> RawCell:
+    """A Python value as a cell; numbers keep the digits that Python writes."""
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, int | float | Decimal):
+        return NumberLiteral(value)
+    if isinstance(value, list | tuple | set | frozenset):
+        items = sorted(value, key=repr) if isinstance(value, set | frozenset) else value
+        return tuple(map(_raw, items))
+    return str(value)

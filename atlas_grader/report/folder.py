@@ -1,0 +1,61 @@
+"""A report as files: `report.json`, and every row's fate and cell's verdict, one a line.
+
+Nothing is half-written: files appear under their names only when all of them are whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO
+
+from atlas_grader.errors import UsageError
+from atlas_grader.report.wire import Json, dump
+
+REPORT, CELLS, ROWS = "report.json", "cells.jsonl", "rows.jsonl"
+_PART = ".part"
+
+
+class ReportFolder:
+    """The files of one report, while they are being written."""
+
+    def __init__(self, cells: IO[str], rows: IO[str], report: IO[str]) -> None:
+        self._cells = cells
+        self._rows = rows
+        self._report = report
+        self.whole = False
+
+    def add(self, system: str, cells: Iterable[Json], rows: Iterable[Json]) -> None:
+        """Append the details of one task."""
+        for stream, lines in ((self._cells, cells), (self._rows, rows)):
+            stream.writelines(f"{dump({'system': system, **line})}\n" for line in lines)
+
+    def finish(self, report: Json) -> None:
+        """Write the report itself; after this the files are kept."""
+        self._report.write(dump(report, indent=2) + "\n")
+        self.whole = True
+
+
+@contextmanager
+def report_folder(folder: Path) -> Iterator[ReportFolder]:
+    """Write a report into `folder`, which is made if need be; on any failure nothing is left.
+
+    Raises `UsageError` if the folder cannot be written.
+    """
+    names = (CELLS, ROWS, REPORT)
+    parts = [folder / (name + _PART) for name in names]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as stack:
+            streams = [stack.enter_context(part.open("w", encoding="utf-8", newline="\n")) for part in parts]
+            files = ReportFolder(*streams)
+            yield files
+        if files.whole:
+            for part, name in zip(parts, names, strict=True):
+                part.replace(folder / name)
+    except OSError as error:
+        raise UsageError(f"cannot write to {folder}: {error.strerror or error}") from error
+    finally:
+        for part in parts:
+            part.unlink(missing_ok=True)

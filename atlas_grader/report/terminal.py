@@ -1,0 +1,189 @@
+"""A graded run as a reader sees it in a terminal or a pipe.
+
+Everything an answer wrote is shown as plain text: `rich` markup and control
+characters in it have no effect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from atlas_grader.compare import Comparison
+from atlas_grader.conformance import CaseResult, Outcome, tally
+from atlas_grader.run_report import Cost, RunReport
+from atlas_grader.score import Bounds, Figure, Level
+from atlas_grader.stats import Interval
+
+# The headline first.
+_LEVELS = (Level.ROW, Level.ITEM, Level.DISCOVERY)
+_MOST_COSTS = 6
+_MOST_PAIRS = 15
+
+
+def plain(text: str) -> Text:
+    """Text from outside, on one line, without anything a terminal could act on."""
+    return Text("".join(c if c.isprintable() else " " for c in text))
+
+
+def render_runs(runs: Sequence[RunReport], comparisons: Sequence[Comparison], console: Console) -> None:
+    """The score table, what the figures mean, where points were lost, and the signature."""
+    console.print(_score_table(runs))
+    for line in _legend(runs):
+        console.print(Text(line, style="dim"))
+    for run in runs:
+        if run.kinds:
+            console.print()
+            console.print(
+                Text.assemble(("Where ", "bold"), plain(run.system), (" lost points of item F1", "bold"))
+            )
+            console.print(_cost_table(run))
+    if comparisons:
+        console.print()
+        for line in _comparison_lines(comparisons):
+            console.print(line)
+    console.print()
+    console.print(str(runs[0].signature), highlight=False, soft_wrap=True)
+
+
+def render_figures(runs: Sequence[RunReport], console: Console) -> None:
+    """Precision, recall and F1 of every level."""
+    table = _table("system", "level", "precision", "recall", "F1")
+    for run in runs:
+        for position, level in enumerate(_LEVELS):
+            table.add_row(
+                plain(run.system) if position == 0 else "",
+                level.value,
+                *(percent(run.scores[level][figure]) for figure in Figure),
+            )
+    console.print(table)
+
+
+def render_quietly(runs: Sequence[RunReport], console: Console) -> None:
+    """Each system's row F1, and the signature."""
+    for run in runs:
+        console.print(
+            Text.assemble(plain(run.system), f"\t{percent(run.scores[Level.ROW].f1)}"), soft_wrap=True
+        )
+    console.print(str(runs[0].signature), soft_wrap=True)
+
+
+def render_conformance(results: Sequence[CaseResult], console: Console) -> None:
+    """Per kind how many cases (for alignment: pairs) went which way; each wrong one shown."""
+    table = _table("kind", *(outcome.value for outcome in Outcome))
+    for kind, counts in tally(results):
+        table.add_row(kind, *(str(counts[outcome]) for outcome in Outcome))
+    console.print(table)
+    for outcome in (Outcome.WRONG, Outcome.UNSURE):
+        shown = [result for result in results if result.outcome is outcome]
+        if shown:
+            console.print(Text(f"\n{outcome.value}", style="bold"))
+        for result in shown:
+            console.print(
+                plain(f"  {result.id}: {result.shown} (got {result.got}, {result.reason})"), soft_wrap=True
+            )
+
+
+def percent(bounds: Bounds) -> str:
+    """A figure in percent; as a pair while open questions can move it.
+
+    >>> percent(Bounds(0.5, 0.5)), percent(Bounds(0.5, 0.625))
+    ('50.0', '[50.0, 62.5]')
+    """
+    if bounds.settled:
+        return f"{100 * bounds.low:.1f}"
+    return f"[{100 * bounds.low:.1f}, {100 * bounds.high:.1f}]"
+
+
+def _score_table(runs: Sequence[RunReport]) -> Table:
+    table = _table("system", "row F1", "item F1", "discovery F1", "answered", "open")
+    for run in runs:
+        table.add_row(
+            plain(run.system),
+            *(_figure(run.scores[level].f1, run.intervals[level]) for level in _LEVELS),
+            f"{run.answered} of {len(run.tasks)}" + (f"\n{run.missing} missing" if run.missing else ""),
+            _open(run),
+        )
+    return table
+
+
+def _figure(bounds: Bounds, interval: Interval) -> Text:
+    low, high = 100 * interval.low, 100 * interval.high
+    return Text.assemble((percent(bounds), "bold"), (f"\n{low:.1f} to {high:.1f}", "dim"))
+
+
+def _open(run: RunReport) -> str:
+    if not run.open_cells and not run.open_rows:
+        return "nothing"
+    share = 100 * run.open_cells / run.cells if run.cells else 0
+    return f"{_count(run.open_cells, 'cell')} ({share:.1f} %)\n{_count(run.open_rows, 'row')}"
+
+
+def _legend(runs: Sequence[RunReport]) -> Iterable[str]:
+    rough = any(interval.rough for run in runs for interval in run.intervals.values())
+    few = "; rough, for there are fewer than 30 tasks" if rough else ""
+    yield f"Means over all tasks, in percent; below each its 95 % bootstrap interval{few}."
+    if any(run.open_cells or run.open_rows for run in runs):
+        yield (
+            "[low, high]: strings alone cannot settle what is open; low counts all of it against the answer, "
+            "high for it."
+        )
+    if any(run.loose for run in runs):
+        yield "Some high ends are loose: a task has more than 10,000 ways to pair open rows with gold rows."
+    if any(run.missing for run in runs):
+        yield "A task without an answer scores 0."
+
+
+def _cost_table(run: RunReport) -> Table:
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column(justify="right")
+    table.add_column(overflow="fold")
+    table.add_column(justify="right")
+    table.add_column(overflow="fold")
+    kinds, columns = run.kinds[:_MOST_COSTS], run.columns[:_MOST_COSTS]
+    for position in range(max(len(kinds), len(columns))):
+        table.add_row(*_cost(kinds, position), *_cost(columns, position))
+    return table
+
+
+def _cost(costs: Sequence[Cost], position: int) -> tuple[str, Text]:
+    if position >= len(costs):
+        return "", Text()
+    cost = costs[position]
+    times = Text(f" ×{cost.count:,}", style="dim")
+    return f"{100 * cost.points:.1f}", plain(cost.name).append(times)
+
+
+def _comparison_lines(comparisons: Sequence[Comparison]) -> Iterable[Text]:
+    yield Text("Row F1, paired over tasks (sign-flip test, Holm-corrected)", style="bold")
+    for pair in comparisons[:_MOST_PAIRS]:
+        better, worse = plain(pair.better), plain(pair.worse)
+        low, high = 100 * pair.interval.low, 100 * pair.interval.high
+        if pair.ranked:
+            what = f"{_points(pair)} points, 95 % interval {low:.1f} to {high:.1f}, p = {pair.p:.4f}"
+            yield Text.assemble("  ", better, " leads ", worse, f" by {what}")
+        else:
+            yield Text.assemble(
+                "  ", better, " and ", worse, f" cannot be ranked: difference {_points(pair)} points"
+            )
+    if len(comparisons) > _MOST_PAIRS:
+        yield Text(f"  … and {len(comparisons) - _MOST_PAIRS} more pairs in --json", style="dim")
+
+
+def _points(pair: Comparison) -> str:
+    low, high = 100 * pair.low, 100 * pair.high
+    return f"{low:.1f}" if pair.low == pair.high else f"[{low:.1f}, {high:.1f}]"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _table(*headers: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold")
+    for position, header in enumerate(headers):
+        table.add_column(header, overflow="fold", no_wrap=position > 0)
+    return table

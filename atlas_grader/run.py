@@ -1,0 +1,211 @@
+"""Grade whole files: streamed, in one process or in many, with the same result.
+
+Answers travel to workers as raw lines and come back as summaries, so that nothing
+holds a run in memory. Results are taken in the order of the input whatever the
+number of workers.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+
+from atlas_grader.errors import Fault, InputError
+from atlas_grader.grader import Grader
+from atlas_grader.reading import STDIN, AnswerLine, Roll, read_lines
+from atlas_grader.records import parse_answer
+from atlas_grader.report.wire import Json, cell_lines, row_lines
+from atlas_grader.run_report import TaskSummary
+
+_CHUNK = 32
+# Below this many bytes a second process costs more than it saves (spawning takes about half a second).
+_WORTH_A_PROCESS = 4 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """What became of one line of input."""
+
+    where: str
+    task_id: str
+    system: str
+    summary: TaskSummary | None
+    """`None` for a task that is not graded here."""
+    cells: tuple[Json, ...] = ()
+    """Lines for `cells.jsonl`, if they were asked for."""
+    rows: tuple[Json, ...] = ()
+    """Lines for `rows.jsonl`, if they were asked for."""
+
+
+@dataclass(slots=True)
+class GradedRun:
+    """One source, graded."""
+
+    source: str
+    system: str
+    summaries: list[TaskSummary] = field(default_factory=list)
+    answered: frozenset[str] = frozenset()
+    faults: list[Fault] = field(default_factory=list)
+
+
+Sink = Callable[[str, Graded], None]
+"""Takes the system's name and each graded line as it comes: writes details, moves a progress bar."""
+
+
+def grade_source(
+    grader: Grader, source: str, pool: Pool, sink: Sink, taken: Collection[str] = ()
+) -> GradedRun:
+    """Grade every answer of one file, folder or standard input. Faults are collected, not raised.
+
+    The system is named by its answers, or else after the file; where an earlier file
+    has `taken` that name, with the file's name beside it.
+    """
+    known, chosen = grader.release.tasks, frozenset(grader.task_ids)
+    roll, run = Roll(known), GradedRun(source, "")
+    found: dict[str, TaskSummary] = {}
+    told: str | None = None
+    for graded in pool.grade(read_lines(source, known)):
+        if isinstance(graded, Fault):
+            run.faults.append(graded)
+            continue
+        if told is None:
+            told = graded.system
+            run.system = _name(told or _stem(source), source, taken)
+        if graded.system != told:
+            message = (
+                f"expected one system in a file, got {graded.system!r} after {told!r}; give each its own file"
+            )
+            run.faults.append(Fault(graded.where, message))
+        elif fault := roll.enter(graded.task_id, graded.where):
+            run.faults.append(fault)
+        elif graded.summary:
+            found[graded.task_id] = graded.summary
+            sink(run.system, graded)
+    run.summaries = grader.complete(found)
+    run.answered = chosen & frozenset(roll.answered)
+    return run
+
+
+def _name(system: str, source: str, taken: Collection[str]) -> str:
+    return f"{system} ({source})" if system in taken else system
+
+
+def _stem(source: str) -> str:
+    if source == STDIN:
+        return "stdin"
+    name = Path(source).resolve().name
+    for suffix in (".gz", ".jsonl", ".ndjson", ".json"):
+        name = name.removesuffix(suffix)
+    return name or source
+
+
+def task_ids_in(source: str, grader: Grader) -> frozenset[str]:
+    """The tasks that a source answers, read without grading; faults are left to grading."""
+    found = set()
+    for line in read_lines(source, grader.release.tasks):
+        if isinstance(line, AnswerLine):
+            try:
+                found.add(parse_answer(line.data, line.where).task_id)
+            except InputError:
+                continue
+    return frozenset(found)
+
+
+class Pool:
+    """Grades lines, here or in worker processes; use it in a `with` block of `open_pool`."""
+
+    def __init__(self, worker: Worker, executor: ProcessPoolExecutor | None, workers: int) -> None:
+        self._worker = worker
+        self._executor = executor
+        self._ahead = 3 * workers
+
+    def grade(self, lines: Iterable[AnswerLine | Fault]) -> Iterator[Graded | Fault]:
+        """Each line's result, in order."""
+        chunks = _chunks(lines)
+        if self._executor is None:
+            for chunk in chunks:
+                yield from self._worker.grade(chunk)
+            return
+        waiting: deque[Future[list[Graded | Fault]]] = deque()
+        for chunk in chunks:
+            waiting.append(self._executor.submit(_grade_in_worker, chunk))
+            if len(waiting) >= self._ahead:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+
+
+@contextmanager
+def open_pool(grader: Grader, workers: int, *, details: bool) -> Iterator[Pool]:
+    """A pool of `workers` processes; with 1, everything happens in this one."""
+    worker = Worker(grader, details=details)
+    if workers <= 1:
+        yield Pool(worker, None, 1)
+        return
+    executor = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_start, initargs=(worker,))
+    try:
+        yield Pool(worker, executor, workers)
+    finally:
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+def workers_for(sources: Sequence[str]) -> int:
+    """How many processes are worth starting for these files on this machine."""
+    size = sum(Path(source).stat().st_size for source in sources if Path(source).is_file())
+    return max(1, min(os.cpu_count() or 1, size // _WORTH_A_PROCESS))
+
+
+class Worker:
+    """Grades chunks of raw lines."""
+
+    def __init__(self, grader: Grader, *, details: bool) -> None:
+        self._grader = grader
+        self._details = details
+
+    def grade(self, chunk: Sequence[AnswerLine | Fault]) -> list[Graded | Fault]:
+        """The result of each line; a line that cannot be read gives its faults."""
+        results: list[Graded | Fault] = []
+        for line in chunk:
+            if isinstance(line, Fault):
+                results.append(line)
+                continue
+            try:
+                results.append(self._grade(line))
+            except InputError as error:
+                results += error.faults
+        return results
+
+    def _grade(self, line: AnswerLine) -> Graded:
+        answer = parse_answer(line.data, line.where)
+        if answer.task_id not in self._grader.task_ids:
+            return Graded(line.where, answer.task_id, answer.system, None)
+        report = self._grader.grade(answer.task_id, answer.content)
+        summary = self._grader.summarise(report)
+        if not self._details:
+            return Graded(line.where, answer.task_id, answer.system, summary)
+        cells, rows = tuple(cell_lines(report)), tuple(row_lines(report))
+        return Graded(line.where, answer.task_id, answer.system, summary, cells, rows)
+
+
+def _chunks(lines: Iterable[AnswerLine | Fault]) -> Iterator[list[AnswerLine | Fault]]:
+    rest = iter(lines)
+    while chunk := list(islice(rest, _CHUNK)):
+        yield chunk
+
+
+_in_this_process: list[Worker] = []
+
+
+def _start(worker: Worker) -> None:
+    _in_this_process[:] = [worker]
+
+
+def _grade_in_worker(chunk: list[AnswerLine | Fault]) -> list[Graded | Fault]:
+    return _in_this_process[0].grade(chunk)

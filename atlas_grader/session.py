@@ -1,0 +1,165 @@
+"""What the commands do with files: grade them, grade one task of one, validate them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from atlas_grader.answers import RawCell
+from atlas_grader.compare import Comparison, compare_runs
+from atlas_grader.errors import Fault, InputError, UsageError
+from atlas_grader.grader import Grader
+from atlas_grader.match.ladder import compile_reads
+from atlas_grader.reading import STDIN, read_answers
+from atlas_grader.releases import MANIFEST, load_release, validate_release
+from atlas_grader.report.folder import ReportFolder, report_folder
+from atlas_grader.report.wire import Json, report_to_json
+from atlas_grader.run import Graded, GradedRun, Pool, grade_source, open_pool, task_ids_in, workers_for
+from atlas_grader.run_report import RunReport, report_runs
+from atlas_grader.task_report import TaskReport
+from atlas_grader.tasks import Column
+
+Progress = Callable[[int], AbstractContextManager[Callable[[], None]]]
+"""Given how many tasks are to come at most, a context that gives a function to call after each."""
+
+_MOST_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Everything that grading some files found."""
+
+    runs: Sequence[RunReport]
+    comparisons: Sequence[Comparison]
+
+    def to_json(self) -> Json:
+        """As `atlas-grade --json` prints it."""
+        return report_to_json(self.runs, self.comparisons)
+
+
+def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
+    grader: Grader,
+    sources: Sequence[str],
+    *,
+    common: bool,
+    out: Path | None,
+    workers: int | None,
+    progress: Progress,
+) -> Result:
+    """Grade each source as one system's run, and compare them.
+
+    Raises `InputError` with every fault of every source, and `UsageError` where the
+    sources answer different tasks and are not to be compared on the `common` ones.
+    """
+    if len(set(sources)) < len(sources):
+        raise UsageError("the same file is named twice")
+    if common:
+        grader = _on_common_tasks(grader, sources)
+    with ExitStack() as stack:
+        folder = stack.enter_context(report_folder(out)) if out else None
+        pool = stack.enter_context(open_pool(grader, workers or workers_for(sources), details=bool(out)))
+        step = stack.enter_context(progress(len(sources) * len(grader.task_ids)))
+        graded = _grade_all(grader, sources, pool, folder, step)
+        _refuse_faults(graded)
+        _refuse_different_tasks(graded)
+        runs = report_runs([(run.system, run.summaries) for run in graded], grader.signature)
+        result = Result(runs, compare_runs(runs))
+        if folder:
+            folder.finish(result.to_json())
+    return result
+
+
+def _grade_all(
+    grader: Grader, sources: Sequence[str], pool: Pool, folder: ReportFolder | None, step: Callable[[], None]
+) -> list[GradedRun]:
+    def sink(system: str, graded: Graded) -> None:
+        if folder:
+            folder.add(system, graded.cells, graded.rows)
+        step()
+
+    runs: list[GradedRun] = []
+    for source in sources:
+        runs.append(grade_source(grader, source, pool, sink, taken={run.system for run in runs}))
+    return runs
+
+
+def _on_common_tasks(grader: Grader, sources: Sequence[str]) -> Grader:
+    if STDIN in sources:
+        raise UsageError("--common reads each file twice, which standard input does not allow; save it first")
+    shared = frozenset(grader.task_ids).intersection(*(task_ids_in(source, grader) for source in sources))
+    if not shared:
+        raise UsageError("there is no task that all of these files answer")
+    return Grader(grader.release, shared)
+
+
+def _refuse_faults(runs: Sequence[GradedRun]) -> None:
+    faults = [fault for run in runs for fault in run.faults]
+    if faults:
+        raise InputError(faults)
+
+
+def _refuse_different_tasks(runs: Sequence[GradedRun]) -> None:
+    """Two means over different tasks do not compare."""
+    first = runs[0]
+    for run in runs[1:]:
+        if run.answered != first.answered:
+            only = [
+                _named(first.source, first.answered - run.answered),
+                _named(run.source, run.answered - first.answered),
+            ]
+            raise UsageError(
+                f"these files answer different tasks ({'; '.join(filter(None, only))}); compare them on the "
+                "tasks that all of them answer with --common, or choose tasks with --tasks"
+            )
+
+
+def _named(source: str, tasks: frozenset[str]) -> str:
+    if not tasks:
+        return ""
+    shown = ", ".join(sorted(tasks)[:_MOST_NAMED]) + (", …" if len(tasks) > _MOST_NAMED else "")
+    return f"only {source}: {shown}"
+
+
+def grade_one(grader: Grader, task_id: str, source: str) -> TaskReport:
+    """The report of one task of one source; `UsageError` if it does not answer the task."""
+    found = None
+    for answer in read_answers(source, grader.release.tasks):
+        if answer.task_id == task_id:
+            found = answer
+    if found is None:
+        raise UsageError(f"{source} has no answer to task {task_id!r}")
+    return grader.grade(task_id, found.content)
+
+
+def validate_path(path: str, release: str | None) -> tuple[list[Fault], str]:
+    """Every fault of a release folder or of answers, and a line that says what was checked."""
+    if (Path(path) / MANIFEST).is_file():
+        checked = load_release(path)
+        faults = list(validate_release(checked, reads=reads_value))
+        rows = sum(len(gold.rows) for gold in checked.gold.values())
+        return (
+            faults,
+            f"{path}: release {checked.id}, {len(checked.tasks)} tasks, {rows} gold rows, {_found(faults)}",
+        )
+    tasks = load_release(release).tasks
+    answered = set()
+    try:
+        for answer in read_answers(path, tasks):
+            answered.add(answer.task_id)
+    except InputError as error:
+        faults = list(error.faults)
+    else:
+        faults = []
+    return faults, f"{path}: {len(answered)} of {len(tasks)} tasks answered, {_found(faults)}"
+
+
+def _found(faults: Sequence[Fault]) -> str:
+    return f"{len(faults)} fault{'' if len(faults) == 1 else 's'}" if faults else "no faults"
+
+
+def reads_value(column: Column) -> Callable[[str], bool]:
+    """Whether a gold value reads as its column's type, for validating releases."""
+    read: Callable[[RawCell], bool] = compile_reads(column)
+    return read
