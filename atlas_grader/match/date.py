@@ -1,0 +1,209 @@
+"""Date cells: a reading has to lie inside gold's period (grading.md, section 5).
+
+More precise than gold is fine, less precise is not, at the precision that the column
+declares. A range agrees at both ends. What the grammar cannot read may still be found
+to match by the `dateparser` library, but is never found to differ by it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from atlas_grader.answers import Cell
+from atlas_grader.match.contract import Matcher, TypeRules, Values
+from atlas_grader.match.dategrammar import ANY_YEAR, Part, Reading, Readings, read_date
+from atlas_grader.match.datelibrary import read_with_library
+from atlas_grader.match.dateperiod import GRAINS, Grain, Period, civil, day, months, widen
+from atlas_grader.match.datewords import is_lead_word
+from atlas_grader.match.goldread import compile_gold
+from atlas_grader.match.offers import Bounds, Offer, Wording, decide, read_offers
+from atlas_grader.tasks import Column
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
+
+
+def _compile(column: Column, values: Values, others: Values) -> Matcher:
+    grain = None if column.precision is None else GRAINS[column.precision]
+
+    def same(gold: Readings, value: Readings) -> CellVerdict:
+        return _best([_weigh(_compare(own, reading, grain), reading) for own in gold for reading in value])
+
+    def judge(golds: tuple[Offer[Readings], ...], cell: Cell) -> CellVerdict:
+        offer = _read_cell(cell)
+        if offer is not None:
+            return decide(offer, golds, same)
+        found = read_with_library(cell.text)
+        if found is not None and decide(Offer(found), golds, same).verdict is Verdict.MATCH:
+            return match(Reason.SAME_VALUE, "as read by dateparser")
+        return undecided(Reason.UNREADABLE, "no date that can be read to the end")
+
+    return compile_gold(values, _read_gold, judge)
+
+
+def _read_cell(cell: Cell) -> Offer[Readings] | None:
+    if cell.items is not None:
+        return None
+    year = _PRINTED_YEAR.fullmatch(cell.text)
+    return read_offers(year[1] if year else cell.text, _WORDING)
+
+
+# `1998.0`: a column of years that once held a gap, printed by a data frame
+_PRINTED_YEAR = re.compile(r"(\d{3,4})\.0+")
+
+
+def _read_gold(text: str) -> Offer[Readings] | None:
+    """Gold means one thing: a form that may be a point or a range is the point."""
+    offer = read_offers(text, _WORDING)
+    if offer is None:
+        return None
+    return replace(offer, value=_meant(offer.value), others=tuple(map(_meant, offer.others)))
+
+
+def _meant(readings: Readings) -> Readings:
+    sure = tuple(reading for reading in readings if reading.sure) or readings
+    points = tuple(reading for reading in sure if reading.end is None and not reading.open)
+    return points or sure
+
+
+def _is_label(text: str) -> bool:
+    return all(map(is_lead_word, text.split()))
+
+
+_WORDING = Wording(read_date, _is_label, Bounds.TIME)
+
+
+def _reads(column: Column) -> Callable[[Cell], bool]:
+    return lambda cell: (offer := _read_cell(cell)) is not None and any(map(_is_telling, offer.value))
+
+
+def _is_telling(reading: Reading) -> bool:
+    # a month alone (`May`, `Mars`) is more often a name
+    return reading.sure and not (reading.yearless and reading.start.grain > Grain.DAY)
+
+
+# Comparing ----------------------------------------------------------------------------------------
+
+_SAME = match(Reason.SAME_VALUE)
+_FINER = match(Reason.MORE_PRECISE, "lies inside gold's period")
+_COARSER = mismatch(Reason.LESS_PRECISE, "less precise than gold")
+_OTHER = mismatch(Reason.OTHER_VALUE, "another date")
+_OTHER_RANGE = mismatch(Reason.RANGE, "a range that does not agree with gold at both ends")
+_NO_RANGE = mismatch(Reason.RANGE, "gold is a range; the cell is not")
+_OVERLAP = undecided(Reason.AMBIGUOUS, "overlaps gold's period")
+_NO_YEAR = undecided(Reason.AMBIGUOUS, "the year is left open")
+_OPEN = undecided(Reason.BOUND, "only the beginning is told")
+_DOUBTED = undecided(Reason.AMBIGUOUS, "one reading of several, or of another calendar")
+
+
+def _compare(gold: Reading, value: Reading, grain: Grain | None) -> CellVerdict:
+    if gold.yearless or value.yearless:
+        return _compare_yearless(gold, value, grain)
+    if gold.open or value.open:
+        return _compare_open(gold, value, grain)
+    if gold.end is not None:
+        return _compare_with_range(gold, value, grain)
+    if value.end is not None:
+        return _compare_range(gold, value.start, value.end, grain)
+    if gold.part is not Part.WHOLE or value.part is not Part.WHOLE:
+        return _compare_parts(gold, value, grain)
+    return _compare_periods(gold.start, value.start, grain)
+
+
+def _compare_periods(gold: Period, value: Period, grain: Grain | None) -> CellVerdict:
+    asked = gold if grain is None else widen(gold, grain)
+    if asked.holds(value):
+        return _SAME if value.grain >= asked.grain or grain is not None else _FINER
+    if value.holds(asked):
+        return _COARSER
+    # the year 1900 is of the 19th century, strictly; not everybody is strict
+    if value.meets(asked) or _loosely(asked).holds(value) or _loosely(value).holds(gold):
+        return _OVERLAP
+    return _OTHER
+
+
+def _loosely(period: Period) -> Period:
+    """A century as it is often meant: from 1900, not from 1901."""
+    if period.grain < Grain.CENTURY or civil(period.first)[0] % 100 != 1:
+        return period
+    return replace(period, first=period.first - 366)
+
+
+def _compare_parts(gold: Reading, value: Reading, grain: Grain | None) -> CellVerdict:
+    whole = _compare_periods(gold.start, value.start, grain)
+    if whole is _OTHER or gold.part is value.part:
+        return whole
+    if gold.part is not Part.WHOLE:
+        if value.part is not Part.WHOLE:
+            return _OTHER
+        return _COARSER if value.start.holds(gold.start) else _OVERLAP
+    # `late 2018` may well be all of a fourth quarter
+    if whole is _COARSER and gold.start.grain in (Grain.QUARTER, Grain.HALF):
+        return _OVERLAP
+    return whole
+
+
+def _compare_with_range(gold: Reading, value: Reading, grain: Grain | None) -> CellVerdict:
+    assert gold.end is not None
+    if value.end is None:
+        alike = value.start.first == gold.start.first and value.start.last == gold.end.last
+        return _OVERLAP if alike else _NO_RANGE
+    ends = [_compare_periods(gold.start, value.start, grain), _compare_periods(gold.end, value.end, grain)]
+    for verdict in ends:
+        if verdict.verdict is Verdict.MISMATCH:
+            return verdict if verdict is _COARSER else _OTHER_RANGE
+    return next((verdict for verdict in ends if verdict is not _SAME), _SAME)
+
+
+def _compare_range(gold: Reading, start: Period, end: Period, grain: Grain | None) -> CellVerdict:
+    asked = gold.start if grain is None else widen(gold.start, grain)
+    if not (asked.holds(start) and asked.holds(end)):
+        return _OTHER_RANGE
+    if (start.first, end.last) == (asked.first, asked.last):
+        return _SAME
+    return _FINER if asked.grain <= Grain.YEAR else _OVERLAP
+
+
+def _compare_open(gold: Reading, value: Reading, grain: Grain | None) -> CellVerdict:
+    start = _compare_periods(gold.start, value.start, grain)
+    if start.verdict is Verdict.MISMATCH:
+        return start if start is _COARSER else _OTHER_RANGE
+    return start if gold.open and value.open else _OPEN
+
+
+def _compare_yearless(gold: Reading, value: Reading, grain: Grain | None) -> CellVerdict:
+    if gold.yearless and value.yearless:
+        return _compare(replace(gold, yearless=False), replace(value, yearless=False), grain)
+    told, dated = (gold, value) if gold.yearless else (value, gold)
+    if told.end or dated.end or told.open or dated.open or dated.start.grain > Grain.MONTH:
+        return _NO_YEAR
+    moved = _in_any_year(dated.start)
+    return _NO_YEAR if moved is None or moved.meets(told.start) else _OTHER
+
+
+def _in_any_year(period: Period) -> Period | None:
+    _, month, number = civil(period.first)
+    if period.grain is Grain.DAY:
+        return day(ANY_YEAR, month, number)
+    return months(ANY_YEAR, month, Grain.MONTH) if period.grain is Grain.MONTH else None
+
+
+def _weigh(verdict: CellVerdict, reading: Reading) -> CellVerdict:
+    """A doubtful reading cannot decide; one of an unknown calendar can only match."""
+    if verdict.verdict is Verdict.MATCH:
+        return verdict if reading.sure else _DOUBTED
+    if verdict.verdict is Verdict.MISMATCH and reading.doubted:
+        return _DOUBTED
+    return verdict
+
+
+def _best(verdicts: list[CellVerdict]) -> CellVerdict:
+    """One admissible reading equal to gold is enough; one in doubt keeps the cell open."""
+    for verdict in (Verdict.MATCH, Verdict.UNDECIDED):
+        for found in verdicts:
+            if found.verdict is verdict:
+                return found
+    return next((found for found in verdicts if found.reason is not Reason.OTHER_VALUE), verdicts[0])
+
+
+RULES = TypeRules(_compile, _reads)
