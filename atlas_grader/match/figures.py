@@ -1,0 +1,135 @@
+"""What numbers, percentages, amounts of money and quantities share: spans, and comparing them.
+
+A point is compared by the column's tolerance, or else at the last digit that gold
+writes; a range only ever equals the same range (grading.md 5, `number`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from atlas_grader.match.numerals_digits import Numeral
+from atlas_grader.match.offers import range_ends
+from atlas_grader.tasks import Tolerance
+from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One number, or the two ends of a range of them."""
+
+    low: Numeral
+    high: Numeral | None = None
+
+    def times(self, factor: Fraction) -> Span:
+        """The same digits, each worth `factor` times as much."""
+        return Span(self.low.times(factor), self.high and self.high.times(factor))
+
+
+def read_range(text: str, read: Callable[[str], Sequence[Numeral]]) -> tuple[Span, ...]:
+    """Every reading of a range whose ends `read` reads; an end borrows the other's words.
+
+    `$3-5 million` goes from 3 to 5 million dollars, but may go from 3 dollars.
+    """
+    ends = range_ends(text)
+    if ends is None:
+        return ()
+    low, high = ends
+    before, after = re.match(r"[^\d]*", low), re.search(r"[^\d]*$", high)
+    assert before is not None  # both patterns match the empty text
+    assert after is not None
+    lows = [*(read(low + after[0]) if low[-1].isdigit() and after[0] else ()), *read(low)]
+    highs = [*read(high), *(read(before[0] + high) if high[0].isdigit() and before[0] else ())]
+    return tuple(Span(first, last) for first in lows[:4] for last in highs[:4])
+
+
+def compare_spans(golds: Iterable[Span], spans: Sequence[Span], tolerance: Tolerance | None) -> CellVerdict:
+    """Compare every reading of the answer with every reading of gold; any fit is enough."""
+    worst: CellVerdict | None = None
+    for gold in golds:
+        for span in spans:
+            verdict = compare_span(gold, span, tolerance)
+            if verdict.verdict == "match":
+                return verdict
+            if worst is None or (verdict.verdict == "undecided" and worst.verdict != "undecided"):
+                worst = verdict
+    return worst or undecided(Reason.UNREADABLE)
+
+
+def compare_span(gold: Span, span: Span, tolerance: Tolerance | None) -> CellVerdict:
+    """Compare two points, or two ranges at both ends; a range never equals a point."""
+    if gold.high is None and span.high is None:
+        return compare_numerals(gold.low, span.low, tolerance)
+    if gold.high is None or span.high is None:
+        return mismatch(Reason.RANGE, "a range" if gold.high is None else "gold is a range")
+    first = compare_numerals(gold.low, span.low, tolerance)
+    return first if first.verdict != "match" else compare_numerals(gold.high, span.high, tolerance)
+
+
+def compare_numerals(gold: Numeral, answer: Numeral, tolerance: Tolerance | None) -> CellVerdict:
+    """Compare two numbers in the same unit (grading.md 5, `number`).
+
+    >>> compare_numerals(Numeral(Fraction(33), Fraction(1)), Numeral(Fraction("33.4")), None).reason
+    <Reason.ROUNDED: 'rounded'>
+    """
+    if gold.value == answer.value:
+        return match(Reason.SAME_VALUE)
+    difference = abs(gold.value - answer.value)
+    if tolerance is not None:
+        limit = allowed(gold.value, tolerance)
+        if difference <= limit:
+            return match(Reason.WITHIN_TOLERANCE, f"differs by {show(difference)}, {show(limit)} is allowed")
+        return _apart(gold, answer, f"differs by {show(difference)}, {show(limit)} is allowed")
+    if 2 * difference <= gold.step:
+        return match(Reason.ROUNDED, f"rounds to gold at its last digit, {show(gold.step)}")
+    if gold.step == 0 and 2 * difference <= answer.step and not _is_decimal(gold.value):
+        # thirds cannot be written out: two right digits are taken for the fraction
+        if 50 * answer.step <= abs(gold.value):
+            return match(Reason.ROUNDED, "gold's fraction, rounded")
+        return undecided(Reason.AMBIGUOUS, "gold's fraction, coarsely rounded")
+    return _apart(gold, answer, f"gold is {show(gold.value)}, the answer {show(answer.value)}")
+
+
+def allowed(gold: Fraction, tolerance: Tolerance) -> Fraction:
+    """The largest difference from `gold` that a tolerance in gold's own unit allows."""
+    if tolerance.relative is not None:
+        return abs(gold) * Fraction(tolerance.relative)
+    assert tolerance.absolute is not None  # one of the two is set
+    return Fraction(tolerance.absolute)
+
+
+def _apart(gold: Numeral, answer: Numeral, detail: str) -> CellVerdict:
+    """Two different numbers: say in which way."""
+    if gold.value == -answer.value:
+        return mismatch(Reason.SIGN, detail)
+    if gold.step < answer.step and 2 * abs(gold.value - answer.value) <= answer.step:
+        return mismatch(Reason.ROUNDING, f"gold, rounded more coarsely than gold is written: {detail}")
+    if gold.value and answer.value and _is_power_of_ten(answer.value / gold.value):
+        return mismatch(Reason.SCALE, detail)
+    return mismatch(Reason.OTHER_VALUE, detail)
+
+
+def _is_power_of_ten(ratio: Fraction) -> bool:
+    ratio = max(ratio, 1 / ratio)
+    return ratio.denominator == 1 and re.fullmatch("10+", str(ratio.numerator)) is not None
+
+
+def _is_decimal(value: Fraction) -> bool:
+    rest = value.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    return rest == 1
+
+
+def show(value: Fraction) -> str:
+    """A number for a reader of `detail`, never longer than is useful."""
+    if value.denominator == 1 and abs(value) < 10**15:
+        return f"{value.numerator:,}"
+    if abs(value) < Fraction(1, 10**6) or abs(value) >= 10**15:
+        exponent = len(str(value.numerator)) - len(str(value.denominator))
+        return f"about 10^{exponent}"
+    return f"{float(value):,.6g}"

@@ -1,0 +1,194 @@
+"""Number cells: one number, with nothing but a label beside it (grading.md 5, `number`)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from atlas_grader.answers import Cell
+from atlas_grader.folding import fold_characters
+from atlas_grader.match.contract import Matcher, TypeRules, Values
+from atlas_grader.match.figures import Span, compare_spans, read_range
+from atlas_grader.match.numerals import take_numeral
+from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits, plain_numeral
+from atlas_grader.match.numerals_scales import Scales
+from atlas_grader.match.offers import Offer, Wording, any_word, decide, read_offers
+from atlas_grader.tasks import Column
+from atlas_grader.verdicts import CellVerdict
+
+Figures = tuple[Span, ...]
+"""The admissible readings of one number or range."""
+
+_ROMAN = re.compile(
+    r"(?=[MDCLXVI]{2}|[IVX]\b)M{0,3}(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})", re.ASCII
+)
+_ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+_ORDINAL = (
+    r"(?:st|nd|rd|th|er|re|e|è?me|ème|de|ste|º|ª|°|\.?[oa]|-?[йяея]|-?(?:ый|ой|ий|ая|ое|го)|位|番目|번째|\.)"
+)
+_ACCOUNTING = re.compile(r"\(\s*([^()]*\d[^()]*)\)(?:\s*([^\W\d_]+\.?))?")
+_UNCERTAINTY = re.compile(r"\s*(?:±|\+/-)\s*\d[\d.,]*\s*%?")
+
+
+def read_figures(text: str, label: Callable[[str], bool]) -> Figures | None:
+    """Read a whole text as one number or range, in every admissible way.
+
+    >>> [str(span.low.value) for span in read_figures("426 of 538", lambda _: False)]
+    ['426']
+    """
+
+    def read(part: str) -> Sequence[Numeral]:
+        return [n for n, rest in take_numeral(part, Scales.LETTERS) if not rest or _is_label(rest, label)]
+
+    points = read(text)
+    if points:
+        return tuple(Span(number) for number in dict.fromkeys(points))
+    negative = _ACCOUNTING.fullmatch(text)
+    if negative is not None:
+        return (
+            tuple(Span(n.times(-1)) for n in read(f"{negative[1].strip()} {negative[2] or ''}".strip()))
+            or None
+        )
+    roman = roman_numeral(text)
+    if roman is not None:
+        return (Span(roman),)
+    return read_range(text, read) or None
+
+
+def roman_numeral(text: str) -> Numeral | None:
+    """A Roman numeral in capitals, in canonical form.
+
+    >>> roman_numeral("LVIII").value
+    Fraction(58, 1)
+    >>> roman_numeral("IIX") is None
+    True
+    """
+    if _ROMAN.fullmatch(text) is None:
+        return None
+    digits = [_ROMAN_DIGITS[letter] for letter in text]
+    pairs = zip(digits, [*digits[1:], 0], strict=True)
+    return plain_numeral(str(sum(-this if this < following else this for this, following in pairs)))
+
+
+def _is_label(rest: str, label: Callable[[str], bool]) -> bool:
+    return (
+        re.fullmatch(_ORDINAL, rest) is not None
+        or rest in label_table().counters
+        or _of_total().fullmatch(rest) is not None
+        or _UNCERTAINTY.fullmatch(rest) is not None
+        or label(rest)
+    )
+
+
+@cache
+def _of_total() -> re.Pattern[str]:
+    return re.compile(rf"{any_word(label_table().of)}\s+\d[\d.,' ]*(?:\s[^\W\d]+){{0,3}}", re.I)
+
+
+# Labels -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LabelTable:
+    """Words that name what is counted and say nothing about how many."""
+
+    nouns: frozenset[str]
+    counters: frozenset[str]
+    of: tuple[str, ...]
+    not_labels: frozenset[str]
+
+
+@cache
+def label_table() -> LabelTable:
+    """The table of labels, `tables/labels.json`."""
+    table = json.loads(files("atlas_grader.match").joinpath("tables/labels.json").read_text(encoding="utf-8"))
+    apart = {name: table.pop(name) for name in ("counters", "of", "not_labels")}
+    nouns = frozenset(word.casefold() for words in table.values() for word in words)
+    return LabelTable(nouns, frozenset(apart["counters"]), tuple(apart["of"]), frozenset(apart["not_labels"]))
+
+
+def label_of(column: Column) -> Callable[[str], bool]:
+    """A test for words that only name what this column counts: its own, and common nouns.
+
+    >>> from atlas_grader.tasks import CellType
+    >>> is_label = label_of(Column("lighthouses", CellType.NUMBER))
+    >>> is_label("lighthouses"), is_label("registered voters"), is_label("percent")
+    (True, True, False)
+    """
+    table = label_table()
+    named = re.findall(
+        r"[^\W\d_]{3,}", f"{column.name} {column.description} {' '.join(column.aliases)}".casefold()
+    )
+    words = table.nouns | (frozenset(named) - table.not_labels)
+
+    def is_label(text: str) -> bool:
+        found = re.split(r"[\s-]+", text.casefold().strip())
+        return len(found) <= 5 and all(_singular(word, words) for word in found)
+
+    return is_label
+
+
+def _singular(word: str, words: frozenset[str]) -> bool:
+    word = word.removeprefix("d'").strip(".,:")
+    return word in words or word.removesuffix("s") in words or f"{word}s" in words
+
+
+# Rules --------------------------------------------------------------------------------------------
+
+
+def _compile(column: Column, values: Values, _: Values) -> Matcher:
+    wording = _wording(column)
+    golds = tuple(offer for value in values if (offer := _read_gold(value, wording)) is not None)
+    plain = [offer.value for offer in golds if offer.bound is None and not offer.others]
+
+    def same(gold: Figures, answer: Figures) -> CellVerdict:
+        return compare_spans(gold, answer, column.tolerance)
+
+    def matcher(cell: Cell) -> CellVerdict:
+        number = plain_numeral(cell.text)
+        if number is not None and len(plain) == len(golds) == 1:
+            return same(plain[0], (Span(number),))
+        return decide(read_number(cell, wording), golds, same)
+
+    return matcher
+
+
+def read_number(cell: Cell, wording: Wording[Figures]) -> Offer[Figures] | None:
+    """What a cell offers; a JSON number has one reading only."""
+    if cell.items is not None and len(cell.items) == 1:
+        cell = cell.items[0]
+    text = fold_digits(cell.text)
+    if cell.native:
+        figures = wording.read(english_marks(text))
+        return None if figures is None else Offer(figures)
+    return read_offers(text, wording)
+
+
+def _read_gold(value: object, wording: Wording[Figures]) -> Offer[Figures] | None:
+    """Gold is written the English way: where both readings fit, the point is decimal."""
+    if not isinstance(value, str):
+        return None
+    return read_offers(gold_text(value), wording)
+
+
+def gold_text(value: str) -> str:
+    """Gold as the readers want it: folded, its marks read the English way."""
+    return english_marks(fold_digits(fold_characters(value).strip()))
+
+
+@lru_cache(maxsize=256)
+def _wording(column: Column) -> Wording[Figures]:
+    label = label_of(column)
+    return Wording(lambda text: read_figures(text, label), label)
+
+
+def _reads(column: Column) -> Callable[[Cell], bool]:
+    wording = _wording(column)
+    return lambda cell: read_number(cell, wording) is not None
+
+
+RULES = TypeRules(compile=_compile, reads=_reads)

@@ -1,0 +1,75 @@
+"""The number grammar: the number at the beginning of a text, and ranges of them.
+
+`take_numeral` returns each admissible reading with the text behind it; what follows
+(a unit, a currency, nothing) is its caller's business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+
+from atlas_grader.match.numerals_cjk import take_cjk
+from atlas_grader.match.numerals_digits import Numeral, Taken, digit_forms
+from atlas_grader.match.numerals_scales import Scales, scale_table, scaled
+from atlas_grader.match.numerals_words import take_words
+
+
+def take_numeral(text: str, scales: Scales) -> tuple[Taken, ...]:
+    """Every reading of the number that `text` begins with, and what follows it.
+
+    `text` has ASCII digits (`fold_digits`). No number there: no reading.
+
+    >>> take_numeral("1.2 million km", Scales.WORDS)
+    ((Numeral(value=Fraction(1200000, 1), step=Fraction(100000, 1)), 'km'),)
+    >>> [str(number.value) for number, rest in take_numeral("1.234", Scales.WORDS)]
+    ['1234', '617/500']
+    """
+    negative, text = _take_sign(text)
+    taken = _dedupe(_unsigned(text, scales))
+    if not negative:
+        return taken
+    return tuple((number.times(Fraction(-1)), rest) for number, rest in taken)
+
+
+def _dedupe(taken: Iterator[Taken]) -> tuple[Taken, ...]:
+    return tuple(dict.fromkeys(taken))
+
+
+def _take_sign(text: str) -> tuple[bool, str]:
+    first = text[:1]
+    if first.isdigit():
+        return False, text
+    found = _signs()[0].match(text)
+    if found is not None:
+        return True, text[found.end() :]
+    found = _signs()[1].match(text)
+    return False, text[found.end() :] if found is not None else text
+
+
+def _unsigned(text: str, scales: Scales) -> Iterator[Taken]:
+    digits = tuple(digit_forms(text))
+    for number, rest in digits:
+        yield from scaled(number, rest, scales)
+    if digits and text.isascii():
+        return
+    yield from take_cjk(text)
+    if not digits:
+        yield from take_words(text)
+
+
+@cache
+def _signs() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    table = scale_table()[3]
+    return _sign(table["minus"]), _sign(table["plus"])
+
+
+def _sign(words: list[str]) -> re.Pattern[str]:
+    return re.compile(
+        "(?:"
+        + "|".join(re.escape(w) + (r"\b" if w[-1].isalpha() and w[-1] < "\u0e00" else "") for w in words)
+        + r")\s*",
+        re.I,
+    )

@@ -1,0 +1,315 @@
+"""Numbers written out in words, in the languages of `tables/number_words.json`.
+
+A text's beginning is cut into words that one language knows (compounds as well:
+`zweiundvierzig` is zwei, und, vierzig) and these are added and multiplied by the rules
+that those languages share. Word order that counts nothing (`forty forty`) reads as no number.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+
+from atlas_grader.match.numerals_digits import Numeral, Taken
+
+_LONGEST_WORD = 64
+_MOST_WORDS = 24
+_WORD = re.compile(r"[^\W\d_]+(?:'(?:[^\W\d_]+))?")
+
+
+class Kind(Enum):
+    """What a number word does to the number before it."""
+
+    NUMBER = "number"
+    HUNDRED = "hundred"
+    SCALE = "scale"
+    JOINER = "joiner"
+    DOZEN = "dozen"
+    HALF = "half"
+    AND_HALF = "and a half"
+    ARTICLE = "article"
+    EXACT = "exact"
+    PART = "part"
+    ORDINAL = "ordinal"
+
+
+Word = tuple[Kind, Fraction]
+_ARTICLE: tuple[Word, ...] = ((Kind.ARTICLE, Fraction(1)),)
+_COUNTED = frozenset({Kind.HUNDRED, Kind.SCALE, Kind.DOZEN, Kind.HALF, Kind.PART, Kind.ORDINAL})
+
+
+@dataclass(frozen=True, slots=True)
+class _Language:
+    words: dict[str, tuple[Word, ...]]
+    reverse: bool
+    """Units stand before tens: `zweiundvierzig`."""
+    glued: bool
+    """Number words grow together."""
+    longest: int
+
+
+def take_words(text: str) -> Iterator[Taken]:
+    """Readings of the number in words that `text` begins with, in any language.
+
+    >>> [(str(n.value), rest) for n, rest in take_words("zweiundvierzig Millionen Euro")]
+    [('42000000', 'Euro')]
+    >>> [str(n.value) for n, _ in take_words("half a million")]
+    ['500000']
+    """
+    first = _WORD.match(text)
+    if first is None or len(first[0]) > _LONGEST_WORD:
+        return
+    seen: set[Taken] = set()
+    for language in _languages():
+        for taken in _take_in(text, language):
+            if taken not in seen:
+                seen.add(taken)
+                yield taken
+
+
+def _take_in(text: str, language: _Language) -> Iterator[Taken]:
+    """The longest beginning that is a number in one language."""
+    words: list[Word] = []
+    ends: list[tuple[int, int]] = []
+    place = 0
+    while len(words) < _MOST_WORDS:
+        found = _WORD.match(text, place)
+        if found is None:
+            break
+        known, end = _known_at(text, found, language)
+        if known is None:
+            break
+        words += known
+        ends.append((len(words), end))
+        gap = re.compile(r"\s?-\s?|\s+").match(text, end)
+        if gap is None:
+            break
+        place = gap.end()
+    for count, end in reversed(ends):
+        number = _evaluate(words[:count], language)
+        if number is not None:
+            yield number, text[end:].lstrip()
+            return
+
+
+def _known_at(text: str, found: re.Match[str], language: _Language) -> tuple[tuple[Word, ...] | None, int]:
+    """The words that stand at a place; two joined by a hyphen if the language knows the pair."""
+    word = found[0].casefold()
+    pair = re.compile(r"-[^\W\d_]+").match(text, found.end())
+    if pair is not None and word + pair[0].casefold() in language.words:
+        return language.words[word + pair[0].casefold()], pair.end()
+    known = language.words.get(word)
+    if known == _ARTICLE and not _counts_something(text[found.end() :], language):
+        return None, found.end()
+    if known is None and language.glued and len(word) <= _LONGEST_WORD:
+        known = _segment(word, _languages().index(language))
+    return known, found.end()
+
+
+def _counts_something(rest: str, language: _Language) -> bool:
+    following = _WORD.search(rest[:20])
+    kinds = language.words.get(following[0].casefold(), ()) if following is not None else ()
+    return any(kind in _COUNTED for kind, _ in kinds)
+
+
+@lru_cache(maxsize=4096)
+def _segment(word: str, language_index: int) -> tuple[Word, ...] | None:
+    """Cut a compound into the language's words, the longest first; `None` if it does not fit."""
+    language = _languages()[language_index]
+    reached: dict[int, tuple[Word, ...]] = {0: ()}
+    for end in range(1, len(word) + 1):
+        for start in range(max(0, end - language.longest), end):
+            known = language.words.get(word[start:end])
+            if start in reached and known is not None and end not in reached:
+                reached[end] = (*reached[start], *known)
+    return reached.get(len(word))
+
+
+# Evaluation ---------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Sum:
+    """The number so far: finished thousands and the group below them."""
+
+    reverse: bool
+    total: Fraction = Fraction(0)
+    group: Fraction | None = None
+    last: Kind | None = None
+    scale: Fraction = Fraction(0)
+    joined: bool = False
+    exact: bool = False
+    closed: bool = False
+    article: bool = False
+
+
+def _evaluate(words: list[Word], language: _Language) -> Numeral | None:
+    while words and words[-1][0] is Kind.JOINER:
+        return None
+    total = _Sum(language.reverse)
+    for kind, value in words:
+        if total.closed or not _STEPS[kind](total, value):
+            return None
+        if kind is not Kind.ARTICLE:
+            total.joined = kind is Kind.JOINER
+            total.last = total.last if total.joined else kind
+    if total.last is None:
+        return None
+    value = total.total + (total.group or 0)
+    if total.exact:
+        return Numeral(value)
+    return Numeral(value, total.scale if total.last is Kind.SCALE else Fraction(1))
+
+
+def _add_number(total: _Sum, value: Fraction) -> bool:
+    group = total.group
+    if group is None:
+        total.group = value
+        return True
+    below = group % 100
+    if value < 10:
+        fits = value > 0 and group % 10 == 0 and (below == 0 or below >= 20)
+    elif value < 20:
+        fits = below in (0, 60, 80)
+    elif value < 100:
+        fits = below == 0 or (total.reverse and total.joined and below < 10)
+    else:
+        fits = False
+    total.group = group + value
+    return fits and not total.exact
+
+
+def _times_hundred(total: _Sum, _: Fraction) -> bool:
+    if total.group is not None and not 1 <= total.group < 100:
+        return False
+    total.group = (1 if total.group is None else total.group) * Fraction(100)
+    return True
+
+
+def _times_scale(total: _Sum, value: Fraction) -> bool:
+    if total.group is None:
+        if total.last is Kind.SCALE and total.scale < value:
+            total.total *= value  # `thousand million`, `mil millones`
+            total.scale *= value
+            return True
+        if total.last is not None:
+            return False
+        total.group = Fraction(1)
+    if total.scale and value >= total.scale:
+        return False
+    total.total += total.group * value
+    total.group, total.scale = None, value
+    return True
+
+
+def _times_dozen(total: _Sum, value: Fraction) -> bool:
+    total.group = (1 if total.group is None else total.group) * value
+    total.closed = True
+    return total.total == 0
+
+
+def _skip_article(total: _Sum, _: Fraction) -> bool:
+    total.article = True
+    return True
+
+
+def _add_half(total: _Sum, value: Fraction) -> bool:
+    if total.last is Kind.SCALE and total.group is None and total.joined:
+        total.exact = total.closed = True
+        total.total += total.scale * value  # `a million and a half`
+        return True
+    if total.joined:
+        return _and_half(total, value)
+    total.exact = True
+    fits = total.last is None or (total.group == 1 and total.last is Kind.NUMBER)
+    total.group = value  # `half a million`, `eine halbe Million`
+    return fits and total.total == 0
+
+
+def _and_half(total: _Sum, value: Fraction) -> bool:
+    total.exact = True
+    total.group = (total.group or Fraction(0)) + value
+    return True
+
+
+def _set_exact(total: _Sum, value: Fraction) -> bool:
+    total.group, total.exact = value, True
+    return total.last is None
+
+
+def _add_part(total: _Sum, value: Fraction) -> bool:
+    total.exact = True
+    if total.joined and total.last is Kind.NUMBER:
+        total.group = (total.group or Fraction(0)) + value  # `two and a quarter`
+        return True
+    total.group = (Fraction(1) if total.group is None else total.group) * value
+    return total.total == 0
+
+
+def _end_with_ordinal(total: _Sum, value: Fraction) -> bool:
+    total.closed = True
+    one = total.article if total.last is None else total.group == 1 and total.last is Kind.NUMBER
+    if one and total.total == 0 and value > 2:
+        total.group, total.exact = 1 / value, True  # `one third`
+        return True
+    return _add_number(total, value)
+
+
+def _join(total: _Sum, _: Fraction) -> bool:
+    return total.last is not None
+
+
+_STEPS = {
+    Kind.NUMBER: _add_number,
+    Kind.HUNDRED: _times_hundred,
+    Kind.SCALE: _times_scale,
+    Kind.JOINER: _join,
+    Kind.DOZEN: _times_dozen,
+    Kind.HALF: _add_half,
+    Kind.AND_HALF: _and_half,
+    Kind.ARTICLE: _skip_article,
+    Kind.EXACT: _set_exact,
+    Kind.PART: _add_part,
+    Kind.ORDINAL: _end_with_ordinal,
+}
+
+
+# The table ----------------------------------------------------------------------------------------
+
+
+@cache
+def _languages() -> tuple[_Language, ...]:
+    text = files("atlas_grader.match").joinpath("tables/number_words.json").read_text(encoding="utf-8")
+    return tuple(_language(table) for table in json.loads(text).values())
+
+
+def _language(table: dict[str, Any]) -> _Language:
+    words: dict[str, tuple[Word, ...]] = {}
+    for ordinal, value in table["ordinals"].items():
+        words[ordinal] = ((Kind.ORDINAL, Fraction(value)),)
+    for kind, entries in (
+        (Kind.PART, table["parts"]),
+        (Kind.EXACT, table["exact"]),
+        (Kind.SCALE, table["scales"]),
+        (Kind.NUMBER, table["numbers"]),
+    ):
+        words.update({word: ((kind, Fraction(value)),) for word, value in entries.items()})
+    for kind, names, value in (
+        (Kind.HUNDRED, "hundred", "100"),
+        (Kind.DOZEN, "dozen", "12"),
+        (Kind.HALF, "half", "1/2"),
+        (Kind.AND_HALF, "and_half", "1/2"),
+    ):
+        words.update({word: ((kind, Fraction(value)),) for word in table[names]})
+    for word in table["joiners"]:
+        words.setdefault(word, ((Kind.JOINER, Fraction(0)),))
+    for word in table["articles"]:
+        words.setdefault(word, _ARTICLE)
+    return _Language(words, table["reverse"], table["glued"], max(map(len, words)))
