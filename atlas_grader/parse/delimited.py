@@ -1,0 +1,244 @@
+"""Tables with separated values: comma, semicolon, tab or pipe.
+
+The separator is the one that cuts most lines into the same number of cells.
+Quotes may hold separators and newlines; a quote that is never closed is an
+ordinary character, so it cannot swallow the rows after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from atlas_grader.answers import Table
+from atlas_grader.parse.grid import shape
+from atlas_grader.parse.spans import Found, Line, lines_of
+
+# In this order where two separators do equally well.
+SEPARATORS = ("\t", ";", "|", ",")
+
+# How many lines a quoted cell may reach over, and how far all such looks ahead may go together.
+_LONGEST_QUOTE = 200
+_LOOKAHEAD = 4
+
+_FENCED_SHARE = 0.5
+_BARE_SHARE = 0.8
+_LONGEST_BARE_HEADER = 60
+_LIST_ITEM = re.compile(r"\s*(?:[-*+•‣◦]|\d{1,3}[.)])\s")
+_PROSE_END = re.compile(r"[.!?:]$")
+_LABELLED = re.compile(r"\w\s*:\s")
+_QUOTE_LINE = re.compile(r"[ \t]*>[ \t]?")
+
+_QUOTED = {
+    separator: re.compile(rf'[ ]*"((?:[^"\\]|""|\\.)*)"[ ]*(?={re.escape(separator)}|\n|$)', re.DOTALL)
+    for separator in SEPARATORS
+}
+
+Row = list[str]
+
+
+def find_delimited(text: str) -> Iterator[Found]:
+    """Bare runs of lines that one separator cuts alike, strictly enough to leave prose alone."""
+    for run in _runs(text):
+        lines = [line.text for line in run]
+        separator = _sniff(lines, _BARE_SHARE)
+        if not separator or _is_prose(lines, separator):
+            continue
+        if table := _read(lines, separator):
+            yield Found(run[0].start, run[-1].end, (table,))
+
+
+def read_delimited(text: str) -> Table | None:
+    """A text that is said to be one table of separated values."""
+    lines = text.strip("\n").split("\n")
+    separator = _sniff(lines, _FENCED_SHARE)
+    return _read(lines, separator) if separator else None
+
+
+def read_single_column(text: str) -> Table | None:
+    """A header and one value a line, for text that is said to be separated values."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if len(lines) < 2:
+        return None
+    cells = [_unquoted(line) for line in lines]
+    return shape(cells[:1], [[cell] for cell in cells[1:]])
+
+
+def cut_lines(lines: Sequence[str], separator: str) -> list[Row]:
+    """Cut lines into records; a quoted cell may go on over the next lines.
+
+    >>> cut_lines(['name,note', '"A","two', 'lines"', 'B,"open'], ",")
+    [['name', 'note'], ['A', 'two\\nlines'], ['B', 'open']]
+    """
+    rows: list[Row] = []
+    budget = _LOOKAHEAD * sum(map(len, lines)) + 1000
+    width = 0
+    place = 0
+    while place < len(lines):
+        line = lines[place]
+        place += 1
+        if not line.strip(" \r"):
+            continue
+        if '"' not in line:
+            row = _stripped(line.split(separator))
+        else:
+            row, taken, spent = _cut_quoted(
+                lines[place - 1 : place - 1 + _LONGEST_QUOTE], separator, width, budget
+            )
+            place += taken
+            budget -= spent
+        width = width or len(row)
+        rows.append(row)
+    return rows
+
+
+def _cut_quoted(lines: Sequence[str], separator: str, width: int, budget: int) -> tuple[Row, int, int]:
+    """The record that begins at the first line, how many more lines it took, and the characters looked at."""
+    cells, closed = _cells(lines[0], separator)
+    if closed:
+        return cells, 0, 0
+    joined = lines[0]
+    for taken, line in enumerate(lines[1:], 1):
+        joined += "\n" + line
+        if len(joined) > budget:
+            break
+        if '"' not in line:
+            continue
+        cells, closed = _cells(joined, separator)
+        if closed:
+            if width and len(cells) != width:
+                break
+            return cells, taken, len(joined)
+    return _unbalanced(lines[0], separator, width), 0, len(joined)
+
+
+def _cells(record: str, separator: str) -> tuple[Row, bool]:
+    """Cells of a record, and whether every quote that opens a cell is closed."""
+    cells: Row = []
+    place = 0
+    quoted = _QUOTED[separator]
+    while True:
+        if match := quoted.match(record, place):
+            cells.append(_unescaped(match[1]))
+            end = match.end()
+        else:
+            if record[place : place + 8].lstrip(" ").startswith('"'):
+                return cells, False
+            end = record.find(separator, place)
+            end = len(record) if end < 0 else end
+            cells.append(record[place:end].strip())
+        if end >= len(record) or record[end] == "\n":
+            return cells, True
+        place = end + 1
+
+
+def _unbalanced(line: str, separator: str, width: int) -> Row:
+    """A line with a quote that nothing closes: cut at every separator outside closed quotes."""
+    cells: Row = []
+    place = 0
+    quoted = _QUOTED[separator]
+    while place <= len(line):
+        match = quoted.match(line, place)
+        if match is None and record_rest_fits(cells, width) and line[place:].lstrip().startswith('"'):
+            cells.append(_unquoted(line[place:].strip()))
+            break
+        end = match.end() if match else line.find(separator, place)
+        end = len(line) if end < 0 else end
+        cells.append(_unescaped(match[1]) if match else _unquoted(line[place:end].strip()))
+        place = end + 1
+    return cells
+
+
+def record_rest_fits(cells: Row, width: int) -> bool:
+    """Whether what is left of a record is its last cell."""
+    return len(cells) == width - 1
+
+
+def _unescaped(cell: str) -> str:
+    return cell.replace('""', '"').replace('\\"', '"')
+
+
+def _unquoted(cell: str) -> str:
+    """Without its quotes, or without the only one where the other is missing."""
+    if cell.count('"') == 1 and (cell[0] == '"' or (cell[-1] == '"' and not cell[-2:-1].isdigit())):
+        return cell.strip('"')
+    if len(cell) > 1 and cell[0] == cell[-1] == '"':
+        return _unescaped(cell[1:-1])
+    return cell
+
+
+def _stripped(cells: list[str]) -> Row:
+    return [cell.strip() for cell in cells]
+
+
+def _sniff(lines: Sequence[str], least: float) -> str:
+    """The separator that cuts at least that share of the lines alike, or none."""
+    best, best_share = "", 0.0
+    for separator in SEPARATORS:
+        if not any(separator in line for line in lines):
+            continue
+        widths = Counter(len(row) for row in cut_lines(lines, separator))
+        wide = {width: count for width, count in widths.items() if width > 1}
+        # A record of one cell may be a lead-in or a note: a single one counts little.
+        total = sum(widths.values())
+        share = max(wide.values(), default=0) / total if total else 0.0
+        if sum(wide.values()) >= 2 and share >= least and share > best_share:
+            best, best_share = separator, share
+    return best
+
+
+def _read(lines: Sequence[str], separator: str) -> Table | None:
+    rows = cut_lines(lines, separator)
+    widths = Counter(len(row) for row in rows if len(row) > 1)
+    usual = max(widths, key=lambda width: (widths[width], width))
+    first = next(place for place, row in enumerate(rows) if _begins(rows, place, usual))
+    last = max(place for place, row in enumerate(rows) if len(row) > 1)
+    kept = [row for row in rows[first : last + 1] if not _is_ruler(row)]
+    if len(kept) < 2:
+        return None
+    left_out = len(rows) - 1 - last
+    notes = [f"{left_out} lines after the table without {separator!r} are left out"] if left_out else []
+    return shape(kept[0], kept[1:], notes)
+
+
+def _begins(rows: Sequence[Row], place: int, usual: int) -> bool:
+    """The headers: the first full row, or one nearly as wide straight above it."""
+    width = len(rows[place])
+    return width == usual or (width > max(1, usual - 2) and len(rows[min(place + 1, len(rows) - 1)]) == usual)
+
+
+def _is_ruler(row: Row) -> bool:
+    return not "".join(row).strip("-=+: ") and any("--" in cell for cell in row)
+
+
+def _runs(text: str) -> Iterator[list[Line]]:
+    """Runs of lines without a blank one between them, quote marks taken off."""
+    run: list[Line] = []
+    for line in lines_of(text):
+        if line.text.strip():
+            bare = line.text
+            if bare.lstrip().startswith(">"):
+                bare = _QUOTE_LINE.sub("", bare, count=1)
+            run.append(Line(bare, line.start, line.end))
+        elif run:
+            yield from _long_enough(run)
+            run = []
+    yield from _long_enough(run)
+
+
+def _long_enough(run: list[Line]) -> list[list[Line]]:
+    return [run] if len(run) > 1 else []
+
+
+def _is_prose(lines: Sequence[str], separator: str) -> bool:
+    """Sentences and lists have commas too; a header row reads differently."""
+    if separator == "\t":
+        return False
+    header = next(row for row in cut_lines(lines, separator) if len(row) > 1)
+    if any(len(cell) > _LONGEST_BARE_HEADER or _LABELLED.search(cell + " ") for cell in header):
+        return True
+    most: Callable[[re.Pattern[str]], bool] = lambda sign: (  # noqa: E731 (two uses, one line)
+        sum(sign.search(line.rstrip()) is not None for line in lines) * 2 >= len(lines)
+    )
+    return most(_PROSE_END) or sum(_LIST_ITEM.match(line) is not None for line in lines) * 2 >= len(lines)

@@ -1,0 +1,91 @@
+"""Make every row of a found table exactly as wide as its headers.
+
+Short rows are padded at the end, long ones lose their surplus there; no cell
+ever moves to another column, and whatever was done stands in the notes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from atlas_grader.answers import RawCell, Table
+
+# A task has at most 12 columns; these bound what a hostile table can make us build.
+WIDEST = 200
+MOST_CELLS = 2_000_000
+_NARROWEST_CAP = 16
+_MOST_NOTES = 10
+
+
+def shape(headers: Sequence[str], rows: Sequence[Sequence[RawCell]], notes: Iterable[str] = ()) -> Table:
+    """Pad and cut `rows` to the headers; drop repeated header rows and nameless empty columns."""
+    width = _kept_width(headers, rows)
+    told = list(notes)
+    if width < len(headers):
+        told.extend(_cut_headers(headers[width:]))
+    kept_headers = tuple(headers[:width])
+    bare = tuple(header.strip() for header in kept_headers)
+    shaped: list[tuple[RawCell, ...]] = []
+    faults: list[str] = []
+    for number, row in enumerate(rows, 1):
+        if _repeats_headers(row, bare):
+            faults.append(f"row {number} repeats the headers and is left out")
+            continue
+        if len(row) == width:
+            shaped.append(tuple(row))
+            continue
+        if fault := _width_fault(number, row, width):
+            faults.append(fault)
+        shaped.append((*row[:width], *((None,) * (width - len(row)))))
+    return Table(kept_headers, tuple(shaped), (*told, *_shortened(faults)))
+
+
+def is_blank(cell: RawCell) -> bool:
+    """Nothing at all: no cell, no text, no items."""
+    return cell is None or (isinstance(cell, str) and not cell.strip()) or cell == ()
+
+
+def widest(rows: int) -> int:
+    """How many columns a table of that many rows may keep."""
+    return max(_NARROWEST_CAP, min(WIDEST, MOST_CELLS // max(1, rows)))
+
+
+def _kept_width(headers: Sequence[str], rows: Sequence[Sequence[RawCell]]) -> int:
+    width = min(len(headers), widest(len(rows)))
+    while width > 1 and not headers[width - 1].strip() and _column_is_blank(rows, width - 1):
+        width -= 1
+    return width
+
+
+def _column_is_blank(rows: Sequence[Sequence[RawCell]], place: int) -> bool:
+    return all(len(row) <= place or is_blank(row[place]) for row in rows)
+
+
+def _cut_headers(cut: Sequence[str]) -> list[str]:
+    named = [header for header in cut if header.strip()]
+    return [f"{len(named)} headers from {named[0][:40]!r} on are left out: too many"] if named else []
+
+
+def _repeats_headers(row: Sequence[RawCell], headers: tuple[str, ...]) -> bool:
+    if not row or not headers or len(row) != len(headers):
+        return False
+    first = row[0]
+    if not isinstance(first, str) or first.strip() != headers[0] or not any(headers):
+        return False
+    return all(
+        isinstance(cell, str) and cell.strip() == header for cell, header in zip(row, headers, strict=True)
+    )
+
+
+def _width_fault(number: int, row: Sequence[RawCell], width: int) -> str:
+    if len(row) < width:
+        return f"row {number} has {len(row)} cells for {width} headers: the missing ones are empty"
+    if all(is_blank(cell) for cell in row[width:]):
+        return ""
+    return f"row {number} has {len(row)} cells for {width} headers: the last {len(row) - width} are left out"
+
+
+def _shortened(faults: list[str]) -> list[str]:
+    if len(faults) <= _MOST_NOTES:
+        return faults
+    return [*faults[:_MOST_NOTES], f"and {len(faults) - _MOST_NOTES} more such rows"]

@@ -1,0 +1,200 @@
+"""The tables inside a JSON value, whatever shape a model chose for them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib import resources
+
+from atlas_grader.answers import NumberLiteral, RawCell, Table
+from atlas_grader.parse.grid import shape, widest
+from atlas_grader.parse.jsontext import JsonValue, compact, read_json
+from atlas_grader.parse.spans import Found
+
+# A list or object may begin here: a bracket before another one or before a quoted string.
+_START = re.compile(r"""[\[{](?=\s*+["'\[{])""")
+# Before it on its line: nothing, quote marks, a list marker, or prose without signs of another form.
+_LINE_START = re.compile(r"[\s>]*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?")
+_OTHER_FORM = re.compile(r"[|<\"\t]")
+# `<answer>[{…`: a tag that wraps the value is no table cell.
+_WRAPPER_TAG = re.compile(r"\s*<(?!t[dhr]\b|li\b)[A-Za-z]\w*[^<>|]*>\s*")
+_BETWEEN = re.compile(r"[\s,;\]]*")
+
+# The key of an object of objects has no name of its own; only an entity column can take it.
+NAMELESS = ""
+
+
+def find_json(text: str) -> Iterator[Found]:
+    """Every JSON value in prose that holds a table; objects in a row are its rows."""
+    place = 0
+    while start := _START.search(text, place):
+        begin = start.start()
+        line = text.rfind("\n", 0, begin) + 1
+        lead = text[max(line, begin - 400) : begin]
+        is_own_line = _LINE_START.fullmatch(lead) is not None or _WRAPPER_TAG.fullmatch(lead) is not None
+        if not is_own_line and _OTHER_FORM.search(lead):
+            place = _end_of_line(text, begin)
+            continue
+        values, end, broken = _read_run(text, begin)
+        tables = tables_in(values[0] if len(values) == 1 else values, is_own_line=is_own_line)
+        if tables:
+            if broken:
+                tables[-1] = _noted(tables[-1], "the JSON breaks off; what was complete is taken")
+            yield Found(begin, end, tuple(tables))
+        place = end if tables or broken or end <= begin else max(end, begin + 1)
+
+
+def tables_in(value: JsonValue, *, is_own_line: bool = True) -> list[Table]:
+    """Every table in a JSON value, outer ones first.
+
+    A lone object of plain values is a row only where it stands by itself.
+    """
+    tables = list(_tables(value))
+    if not tables and is_own_line and isinstance(value, dict) and value:
+        return [_from_objects([value])]
+    return tables
+
+
+def _read_run(text: str, begin: int) -> tuple[list[JsonValue], int, bool]:
+    """A value, and the objects straight after it if it is an object (JSON lines)."""
+    read = read_json(text, begin)
+    values, end, broken = [read.value], read.end, read.broken
+    while not broken and isinstance(values[-1], dict):
+        following = _BETWEEN.match(text, end)
+        place = following.end() if following else end
+        if place >= len(text) or text[place] != "{":
+            break
+        read = read_json(text, place)
+        if not isinstance(read.value, dict) or not read.value:
+            broken = read.broken
+            end = max(end, read.end) if broken else end
+            break
+        values.append(read.value)
+        end, broken = read.end, read.broken
+    return values, end, broken
+
+
+def _end_of_line(text: str, place: int) -> int:
+    newline = text.find("\n", place)
+    return len(text) if newline < 0 else newline + 1
+
+
+def _noted(table: Table, note: str) -> Table:
+    return Table(table.headers, table.rows, (*table.notes, note))
+
+
+def _tables(value: JsonValue) -> Iterator[Table]:
+    if isinstance(value, list):
+        yield from _tables_of_list(value)
+    elif isinstance(value, dict):
+        if table := _columns_and_rows(value):
+            yield table
+            return
+        inner = [
+            table for child in value.values() if isinstance(child, list | dict) for table in _tables(child)
+        ]
+        whole = _from_columns(value) or _from_object_of_objects(value)
+        if whole:
+            yield whole
+        yield from inner
+
+
+def _tables_of_list(value: list[JsonValue]) -> Iterator[Table]:
+    objects = [item for item in value if isinstance(item, dict) and item]
+    lists = [item for item in value if isinstance(item, list)]
+    if objects and len(objects) * 2 >= len(value):
+        yield _from_objects(objects)
+        for item in objects:
+            for child in item.values():
+                if _is_list_of_objects(child):
+                    yield from _tables(child)
+    elif len(lists) > 1 and len(lists) == len(value) and all(map(_is_text, lists[0])) and len(lists[0]) > 1:
+        yield shape([str(item) for item in lists[0]], [_cells(row) for row in lists[1:]])
+    else:
+        for item in value:
+            if isinstance(item, list | dict):
+                yield from _tables(item)
+
+
+def _columns_and_rows(value: dict[str, JsonValue]) -> Table | None:
+    words = _wrapper_words()
+    columns = next(
+        (v for k, v in value.items() if k.casefold() in words["columns"] and isinstance(v, list)), None
+    )
+    rows = next((v for k, v in value.items() if k.casefold() in words["rows"] and isinstance(v, list)), None)
+    if not columns or rows is None:
+        return None
+    headers = [_header(column) for column in columns]
+    lists = [row for row in rows if isinstance(row, list)]
+    if not lists or len(lists) != len(rows):
+        return None
+    return shape(headers, [_cells(row) for row in lists])
+
+
+def _header(column: JsonValue) -> str:
+    if isinstance(column, dict):
+        named = next((column[key] for key in _wrapper_words()["names"] if key in column), "")
+        return named if isinstance(named, str) else compact(named)
+    return column if isinstance(column, str) else compact(column)
+
+
+def _from_objects(objects: Sequence[dict[str, JsonValue]]) -> Table:
+    headers = list(dict.fromkeys(key for item in objects for key in item))
+    kept = headers[: widest(len(objects))]
+    return shape(headers, [[_cell(item.get(key)) for key in kept] for item in objects])
+
+
+def _from_columns(value: dict[str, JsonValue]) -> Table | None:
+    """`{"country": ["Gabon", …], "capital": […]}`, or such columns keyed by row number."""
+    columns = [_numbered(column) if isinstance(column, dict) else column for column in value.values()]
+    lists = [column for column in columns if isinstance(column, list)]
+    if len(lists) != len(value) or not lists or not lists[0]:
+        return None
+    if any(len(column) != len(lists[0]) for column in lists):
+        return None
+    if any(isinstance(item, dict) for column in lists for item in column):
+        return None
+    return shape(list(value), [_cells(list(row)) for row in zip(*lists, strict=True)])
+
+
+def _numbered(column: dict[str, JsonValue]) -> list[JsonValue] | None:
+    return list(column.values()) if column and all(key.isdecimal() for key in column) else None
+
+
+def _from_object_of_objects(value: dict[str, JsonValue]) -> Table | None:
+    """`{"Gabon": {"capital": …}, …}`: each key names its row."""
+    rows = {key: item for key, item in value.items() if isinstance(item, dict) and item}
+    if not rows or len(rows) < len(value) or any(_numbered(item) for item in rows.values()):
+        return None
+    plain = [cell for item in rows.values() for cell in item.values() if not isinstance(cell, list | dict)]
+    if len(plain) * 2 < sum(map(len, rows.values())):
+        return None
+    headers = list(dict.fromkeys(key for item in rows.values() for key in item))[: widest(len(rows))]
+    cells = [[key, *(_cell(item.get(header)) for header in headers)] for key, item in rows.items()]
+    return shape([NAMELESS, *headers], cells)
+
+
+def _is_list_of_objects(value: JsonValue) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
+
+
+def _is_text(value: JsonValue) -> bool:
+    return isinstance(value, str) and not isinstance(value, NumberLiteral)
+
+
+def _cells(row: list[JsonValue]) -> list[RawCell]:
+    return [_cell(item) for item in row]
+
+
+def _cell(value: JsonValue) -> RawCell:
+    if isinstance(value, list):
+        return tuple(_cell(item) for item in value)
+    return compact(value) if isinstance(value, dict) else value
+
+
+@cache
+def _wrapper_words() -> dict[str, tuple[str, ...]]:
+    text = resources.files("atlas_grader.parse").joinpath("tables/json_keys.json").read_text("utf-8")
+    return {kind: tuple(words) for kind, words in json.loads(text).items()}

@@ -1,0 +1,244 @@
+"""Records written as items with `Name: value` lines.
+
+A heading, a bullet or number, or a bold line names a record; the fields below
+it are its cells. Without such names a record begins where its first label comes
+again. A text of which only single lines look like fields is prose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from atlas_grader.answers import Table
+from atlas_grader.parse.grid import shape
+from atlas_grader.parse.spans import Found, Line, lines_of
+
+_LINE = re.compile(r"([ \t>]*)((?:#{1,6}|[-*+•‣◦▪–]|\(?\d{1,4}[.)])(?=[ \t]|$))?[ \t]*(.*)", re.DOTALL)
+_FIELD = re.compile(
+    r"(?:\*\*|__)?(?P<label>[^\W\d_][^:：|*\n]{0,58}?)[ ]?(?:\*\*|__)?[ ]?"
+    r"[:：](?:\*\*|__)?(?:[ ]+|(?=[^\s/\d])|$)(?P<value>.*)",
+    re.DOTALL,
+)
+_BOLD_FIELD = re.compile(
+    r"(?:\*\*|__)(?P<label>[^*_:：|\n]{1,60})(?:\*\*|__)[ ]+[-–—][ ]+(?P<value>.*)", re.DOTALL
+)
+_BOLD_LINE = re.compile(r"(\*\*|__)[^*_]{1,200}\1[ ]*[:：]?")
+# Several fields on one line: a separator, then a label with its colon.
+_NEXT_LABEL = re.compile(
+    r"[ ]*(?:[;|·•]|,|[ ][-–—])[ ]+"
+    r"(?=(?:\*\*|__)?[^\W\d_][^:：;|,·•*\n]{0,40}?(?:\*\*|__)?[:：](?:\*\*|__)?[ ])"
+)
+_NAME_END = re.compile(r"[ ]*(?:[-–—:：(|,]|[-–—][ ])[ ]*$")
+_MOST_WORDS = 8
+
+
+@dataclass(slots=True)
+class _Record:
+    name: str
+    start: int
+    end: int
+    level: tuple[int, int]
+    fields: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Item:
+    """One line, taken apart."""
+
+    indent: int
+    mark: str
+    text: str
+    line: Line
+
+    @property
+    def level(self) -> tuple[int, int]:
+        """Headings stand above items, items above plain lines of the same indent."""
+        if self.mark.startswith("#"):
+            return (0, len(self.mark))
+        return (1, self.indent)
+
+
+def find_listings(text: str) -> Iterator[Found]:
+    """Every run of records, in order of appearance."""
+    if ":" not in text and "：" not in text and "**" not in text:
+        return
+    records = _Reader().read(text)
+    for group in _groups(records):
+        if table := _table(group):
+            yield Found(group[0].start, group[-1].end, (table,))
+
+
+class _Reader:
+    """Collects records line by line."""
+
+    def __init__(self) -> None:
+        self.records: list[_Record] = []
+        self.title: _Item | None = None
+        self.label = ""
+        self.field_level: tuple[int, int] = (0, 0)
+        self.is_marked = False
+        self.blank = False
+
+    def read(self, text: str) -> list[_Record]:
+        """The records of a text; some may be prose."""
+        for line in lines_of(text):
+            item = _item(line)
+            if not item.text:
+                self.blank = True
+                continue
+            self._take(item)
+            self.blank = False
+        return self.records
+
+    def _take(self, item: _Item) -> None:
+        if item.mark.startswith("#"):
+            self._open(item)
+            return
+        parts = _fields(item.text)
+        if parts is None:
+            self._take_plain(item)
+            return
+        name, pairs = parts
+        if name:
+            self._open(item)
+            self.title = _Item(item.indent, item.mark, name, item.line)
+        for label, value in pairs:
+            self._add(item, label, value)
+
+    def _take_plain(self, item: _Item) -> None:
+        record = self.records[-1] if self.records else None
+        if (
+            self.label
+            and record is not None
+            and item.level > self.field_level
+            and not (self.blank and not item.mark)
+        ):
+            # Items or text below a field go on with its value.
+            before = record.fields[self.label]
+            record.fields[self.label] = f"{before}\n{item.text}" if before else item.text
+            record.end = item.line.end
+        elif item.mark or _BOLD_LINE.fullmatch(item.text):
+            self._open(item)
+        elif self.blank:
+            self.title, self.label = None, ""
+
+    def _open(self, item: _Item) -> None:
+        self.title, self.label = item, ""
+
+    def _add(self, item: _Item, label: str, value: str) -> None:
+        record = self._record_for(item, label)
+        record.fields[label] = value
+        record.end = item.line.end
+        self.label, self.field_level, self.is_marked = label, item.level, bool(item.mark)
+
+    def _record_for(self, item: _Item, label: str) -> _Record:
+        last = self.records[-1] if self.records else None
+        if self.title is not None:
+            title, self.title = self.title, None
+            record = _Record(title.text, title.line.start, item.line.end, title.level)
+        elif last is not None and self._is_title(last, item):
+            # `Gabon:` with fields deeper below it named a record, it was no field.
+            name, _ = last.fields.popitem()
+            if not last.fields:
+                self.records.pop()
+            record = _Record(name, item.line.start, item.line.end, self.field_level)
+        elif last is None or label in last.fields or self._stands_apart(last, item):
+            record = _Record("", item.line.start, item.line.end, item.level)
+        else:
+            return last
+        self.records.append(record)
+        return record
+
+    def _stands_apart(self, last: _Record, item: _Item) -> bool:
+        """A plain line after a blank one is no field of a record written otherwise: `Note: …`."""
+        if not self.blank or item.mark:
+            return False
+        return not last.name or self.is_marked or item.level < last.level
+
+    def _is_title(self, last: _Record, item: _Item) -> bool:
+        return bool(self.label) and not last.fields.get(self.label, "x") and item.level > self.field_level
+
+
+def _item(line: Line) -> _Item:
+    match = _LINE.fullmatch(line.text)
+    if match is None:
+        return _Item(0, "", "", line)
+    return _Item(len(match[1].expandtabs(4)), match[2] or "", match[3].strip(), line)
+
+
+def _fields(text: str) -> tuple[str, list[tuple[str, str]]] | None:
+    """The name before the first field, if any, and the line's fields; `None` if it has none."""
+    if len(text) > _LONGEST_LINE:
+        return None
+    starts = list(_NEXT_LABEL.finditer(text))
+    if not starts:
+        pair = _field(text)
+        return ("", [pair]) if pair else None
+    cuts = [text[: starts[0].start()]]
+    ends = [*(start.start() for start in starts[1:]), len(text)]
+    cuts += [text[start.end() : end] for start, end in zip(starts, ends, strict=True)]
+    rest = [pair for cut in cuts[1:] if (pair := _field(cut))]
+    first = _field(cuts[0])
+    if first:
+        return ("", [first, *rest])
+    name = _NAME_END.sub("", cuts[0]).strip()
+    return (name, rest) if rest and len(name.split()) <= _MOST_WORDS else None
+
+
+_LONGEST_LINE = 20_000
+
+
+def _field(text: str) -> tuple[str, str] | None:
+    match = _FIELD.fullmatch(text) or _BOLD_FIELD.fullmatch(text)
+    if match is None or len(match["label"].split()) > _MOST_WORDS:
+        return None
+    return match["label"].strip(), match["value"].strip()
+
+
+def _groups(records: list[_Record]) -> Iterator[list[_Record]]:
+    """Neighbouring records that share a label."""
+    group: list[_Record] = []
+    known: set[str] = set()
+    for record in records:
+        labels = {label.casefold() for label in record.fields}
+        if group and not labels & known:
+            yield group
+            group, known = [], set()
+        group.append(record)
+        known |= labels
+    if group:
+        yield group
+
+
+def _table(group: list[_Record]) -> Table | None:
+    counts = Counter(label.casefold() for record in group for label in record.fields)
+    usual = {label for label, count in counts.items() if count * 4 >= len(group)}
+    named = any(record.name for record in group)
+    kept = [
+        record
+        for record in group
+        if sum(label.casefold() in usual for label in record.fields) + bool(record.name) > 1
+    ]
+    if not kept or (len(usual) + named < 2) or (len(kept) == 1 and len(kept[0].fields) < 2):
+        return None
+    headers = {label.casefold(): label for record in reversed(kept) for label in reversed(record.fields)}
+    order = list(dict.fromkeys(label.casefold() for record in kept for label in record.fields))[:_MOST_LABELS]
+    rows = []
+    for record in kept:
+        cells = {label.casefold(): value for label, value in record.fields.items()}
+        row: list[str | None] = [cells.get(label) for label in order]
+        rows.append([_name(record.name), *row] if named else row)
+    return shape([*([""] if named else []), *(headers[label] for label in order)], rows)
+
+
+_MOST_LABELS = 60
+
+
+def _name(text: str) -> str:
+    """A record's name without its number in the list and the colon after it."""
+    return re.sub(
+        r"^(?:\*\*|__)?\(?\d{1,4}[.)][ ]+", lambda mark: mark[0][:2] if mark[0][0] in "*_" else "", text
+    ).rstrip(" :：")

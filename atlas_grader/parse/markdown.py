@@ -1,0 +1,183 @@
+"""Tables drawn with pipes: Markdown with or without outer pipes, and text grids.
+
+The line above a rule (`|---|---|`) holds the headers, so prose with a pipe in
+it before the table does no harm. Without any rule, a run of lines that begin
+with a pipe is a table whose first line holds the headers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from atlas_grader.answers import Table
+from atlas_grader.parse.grid import shape
+from atlas_grader.parse.spans import Found, Line, lines_of
+
+_RULE_SIGNS = " \t|+:-=–—─━═┼│├┤╪╞╡╫╬╠╣╔╗╚╝╦╩┌┐└┘┬┴║╭╮╰╯"
+_DASHES = re.compile("[-=–—─━═]")
+_EDGES = re.compile("[|+│┃║┼╪╬├╞╠┌╭╔┬]")
+_BORDER = re.compile(r"[+├╞╠┌╭╔└╰╚╟]")
+_BOX_BARS = str.maketrans("│┃║", "|||")
+# Quote marks, and a list marker where the item's text begins with a pipe.
+_PREFIX = re.compile(r"[ \t>]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+(?=\|))?")
+_SIGNS = re.compile(r"\\.|`+|\|", re.DOTALL)
+
+
+@dataclass(slots=True)
+class _Block:
+    """Neighbouring lines of one table, as far as pipes can tell."""
+
+    lines: list[str] = field(default_factory=list)
+    start: int = 0
+    end: int = 0
+
+
+def find_markdown(text: str) -> Iterator[Found]:
+    """Every table drawn with pipes, in order of appearance."""
+    if "|" not in text and "│" not in text and "║" not in text and "┃" not in text:
+        return
+    for block in _blocks(lines_of(text)):
+        if table := _read_block(block.lines):
+            yield Found(block.start, block.end, (table,))
+
+
+def cut_row(line: str, width: int = 0) -> list[str]:
+    r"""Cut one line at its pipes, but not at escaped ones or inside code spans.
+
+    A stray backtick can hide pipes: where only the plain cut gives `width` cells, that is taken.
+
+    >>> cut_row(r"| a \| b | `x|y` | c")
+    ['a | b', '`x|y`', 'c']
+    """
+    line = line.strip()
+    if "\\" not in line and "`" not in line:
+        return _plain_cells(line)
+    cells = _careful_cells(line, _SIGNS)
+    if width and len(cells) != width and "`" in line:
+        plain = _careful_cells(line.replace("`", "\0"), _SIGNS)
+        if len(plain) == width:
+            return [cell.replace("\0", "`") for cell in plain]
+    return cells
+
+
+def _plain_cells(line: str) -> list[str]:
+    line = line.removeprefix("|").removesuffix("|")
+    return [cell.strip() for cell in line.split("|")]
+
+
+def _careful_cells(line: str, signs: re.Pattern[str]) -> list[str]:
+    runs = Counter(run[0] for run in signs.finditer(line) if run[0][0] == "`")
+    cells, cell, last, span = [], "", 0, ""
+    for sign in signs.finditer(line):
+        mark = sign[0]
+        if mark[0] == "`":
+            runs[mark] -= 1
+            # A run of backticks opens a span only if an equal run closes it.
+            if span:
+                span = "" if mark == span else span
+            elif runs[mark]:
+                span = mark
+        elif mark == r"\|":
+            cell += line[last : sign.start()] + "|"
+            last = sign.end()
+        elif mark == "|" and not span:
+            cells.append(cell + line[last : sign.start()])
+            cell, last = "", sign.end()
+    cells.append(cell + line[last:])
+    if line.startswith("|"):
+        cells = cells[1:]
+    if len(cells) > 1 and not cells[-1].strip() and line.endswith("|"):
+        cells = cells[:-1]
+    return [cell.strip() for cell in cells]
+
+
+def _is_rule(line: str) -> bool:
+    return (
+        not line.strip(_RULE_SIGNS) and _DASHES.search(line) is not None and _EDGES.search(line) is not None
+    )
+
+
+def _blocks(lines: list[Line]) -> Iterator[_Block]:
+    """Runs of lines with pipes; a blank line ends a run unless an outer pipe goes on after it."""
+    block = _Block()
+    blank = False
+    for place, line in enumerate(lines):
+        text = _bare(line.text)
+        if not text:
+            blank = True
+            continue
+        if block.lines and blank and not _goes_on(block, text, lines, place):
+            yield block
+            block = _Block()
+        if "|" in text or _is_rule(text):
+            if not block.lines:
+                block.start = line.start
+            block.lines.append(text)
+            block.end = line.end
+        elif block.lines and not blank and _is_cut_short(block.lines):
+            # A cell written over several lines: the row has begun with a pipe and not ended with one.
+            block.lines[-1] += "\n" + text
+            block.end = line.end
+        elif block.lines:
+            yield block
+            block = _Block()
+        blank = False
+    if block.lines:
+        yield block
+
+
+def _bare(text: str) -> str:
+    if text[:1] != "|":
+        text = text[_PREFIX.match(text).end() :]  # type: ignore[union-attr]  # it matches the empty string
+    return text.strip().translate(_BOX_BARS) if not text.isascii() else text.strip()
+
+
+def _goes_on(block: _Block, text: str, lines: list[Line], place: int) -> bool:
+    if not (text.startswith("|") and block.lines[-1].startswith("|")):
+        return False
+    following = _bare(lines[place + 1].text) if place + 1 < len(lines) else ""
+    return not _is_rule(following) and not _is_rule(text)
+
+
+def _is_cut_short(lines: list[str]) -> bool:
+    last = lines[-1]
+    return (
+        last.startswith("|")
+        and not last.endswith("|")
+        and len(lines) > 1
+        and last.count("|") < lines[0].count("|")
+        and lines[0].startswith("|")
+        and lines[0].endswith("|")
+    )
+
+
+def _read_block(lines: list[str]) -> Table | None:
+    rules = [place for place, line in enumerate(lines) if _is_rule(line)]
+    if not rules:
+        return _read_unruled(lines)
+    first = rules[0]
+    if first == 0 or _BORDER.match(lines[first]):
+        # A grid: every rule is a border, the first row between two of them holds the headers.
+        body = [line for line in lines[(first if first == 0 else 0) :] if not _is_rule(line)]
+        if first and not _BORDER.match(lines[first]):
+            return None
+        return _read_rows(body[0], body[1:]) if body else None
+    return _read_rows(lines[first - 1], [line for line in lines[first + 1 :] if not _is_rule(line)])
+
+
+def _read_unruled(lines: list[str]) -> Table | None:
+    rows = [line for line in lines if line.startswith("|")]
+    if len(rows) < 2:
+        return None
+    width = len(cut_row(rows[0]))
+    if width < 2 or sum(len(cut_row(row)) == width for row in rows) * 2 < len(rows):
+        return None
+    return _read_rows(rows[0], rows[1:])
+
+
+def _read_rows(header: str, rows: list[str]) -> Table:
+    headers = cut_row(header)
+    return shape(headers, [cut_row(row, len(headers)) for row in rows])

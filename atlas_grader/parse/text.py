@@ -1,0 +1,87 @@
+"""Every table in free text, in order of appearance (grading.md 2.1).
+
+Each form has a finder; a finder takes its stretches and leaves the rest to the
+next one, surest forms first. What stands in a fence is read on its own, by the
+forms that suit the fence's content.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from atlas_grader.answers import Table
+from atlas_grader.parse.delimited import find_delimited, read_delimited, read_single_column
+from atlas_grader.parse.html import find_html
+from atlas_grader.parse.jsontables import find_json
+from atlas_grader.parse.listing import find_listings
+from atlas_grader.parse.markdown import find_markdown
+from atlas_grader.parse.spans import Finder, Found, lines_of, sweep
+
+_FENCE = re.compile(
+    r"[ \t>]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?P<fence>`{3,}|~{3,})[ \t]*(?P<label>[^\s`]*)[^`]*"
+)
+_CLOSING = re.compile(r"[ \t>]*(?P<fence>`{3,}|~{3,})[ \t]*")
+_SEPARATED = {"csv", "tsv", "ssv", "psv", "tab"}
+_DEEPEST_FENCE = 3
+
+# Surest first: what one of them takes, the ones after it never see.
+BARE: tuple[Finder, ...] = (find_json, find_html, find_markdown, find_delimited, find_listings)
+_DRAWN: tuple[Finder, ...] = (find_json, find_html, find_markdown)
+_LOOSE: tuple[Finder, ...] = (find_delimited, find_listings)
+
+
+def find_tables(text: str) -> tuple[Table, ...]:
+    """Every table in `text`: Markdown, separated values, JSON, HTML, records; fenced or bare."""
+    text = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
+    return tuple(table for _, table in sweep(text, (_find_fenced, *BARE)))
+
+
+def _find_fenced(text: str, depth: int = 0) -> Iterator[Found]:
+    if "```" not in text and "~~~" not in text:
+        return
+    lines = lines_of(text)
+    place = 0
+    while place < len(lines):
+        opening = _FENCE.fullmatch(lines[place].text)
+        if opening is None:
+            place += 1
+            continue
+        last = _closing_line(lines_text := [line.text for line in lines], place, opening["fence"])
+        body = "\n".join(lines_text[place + 1 : last])
+        is_closed = last < len(lines)
+        tables = _tables_in_fence(body, opening["label"].casefold(), depth)
+        if is_closed or tables:
+            yield Found(lines[place].start, lines[min(last, len(lines) - 1)].end, tuple(tables))
+        place = last + 1
+
+
+def _closing_line(lines: list[str], opened: int, fence: str) -> int:
+    for place in range(opened + 1, len(lines)):
+        if fence[0] not in lines[place]:
+            continue
+        closing = _CLOSING.fullmatch(lines[place])
+        if closing and closing["fence"].startswith(fence):
+            return place
+    return len(lines)
+
+
+def _tables_in_fence(body: str, label: str, depth: int) -> list[Table]:
+    if label in _SEPARATED:
+        drawn = _placed(body, (find_markdown,))
+        if drawn or (table := read_delimited(body) or read_single_column(body)) is None:
+            return drawn
+        return [table]
+    if depth < _DEEPEST_FENCE and "```" in body:
+        nested: Finder = lambda text: _find_fenced(text, depth + 1)  # noqa: E731 (binds the depth)
+        return _placed(body, (nested, *BARE))
+    if drawn := _placed(body, _DRAWN):
+        return drawn
+    if listed := _placed(body, (find_listings,)):
+        return listed
+    table = read_delimited(body)
+    return [table] if table else _placed(body, _LOOSE)
+
+
+def _placed(text: str, finders: tuple[Finder, ...]) -> list[Table]:
+    return [table for _, table in sweep(text, finders)]

@@ -1,0 +1,175 @@
+"""What a header says, apart from how it is written.
+
+`key` is what must agree for two headers to be spelled the same; `stems` are
+the words that carry its meaning, endings cut, so that `Discovered` and
+`discovery year` share one.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+
+from atlas_grader.folding import fold_characters
+
+_TAG = re.compile(r"<[^<>]{0,200}>")
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
+# Superscript digits are a footnote after a word, a power after a short unit (`km²`).
+_FOOTNOTE = re.compile(r"(?:\[[0-9a-z]{1,3}\]|[*†‡§]|(?<=\w\w\w)[¹²³⁴-⁹⁰])+$")
+_MARKUP = str.maketrans("", "", "*`")
+_BRACKET = re.compile(r"[ ]*[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
+_PLURAL = re.compile(r"(?<=\w)\((?:e?s|n|en)\)")
+_CAMEL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ][a-zà-ÿ])")
+_WORD = re.compile(r"[^\W_]+")
+_BY = re.compile(r"(\w+) by\b")
+
+_LONGEST_HEADER = 300
+"""Characters of a header that are looked at; a longer one is a paragraph."""
+_ENDINGS = (
+    ("ations", 3), ("ation", 3), ("ions", 5), ("ion", 5), ("ings", 3), ("ing", 3), ("ies", 3), ("ments", 4),
+    ("ment", 4), ("ed", 3), ("es", 3), ("s", 3),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderWords:
+    """The word lists of `tables/header_words.json`."""
+
+    stop: frozenset[str]
+    generic: frozenset[str]
+    entity: frozenset[str]
+    types: dict[str, frozenset[str]]
+    units: frozenset[str]
+    index: frozenset[str]
+    remarks: frozenset[str]
+    sources: frozenset[str]
+    irregular: dict[str, str]
+    confusable: frozenset[frozenset[str]]
+
+
+@cache
+def header_words() -> HeaderWords:
+    """The word lists, read once; lists of words are stemmed where stems are compared."""
+    text = resources.files("atlas_grader.parse").joinpath("tables/header_words.json").read_text("utf-8")
+    lists = json.loads(text)
+    irregular: dict[str, str] = lists["irregular"]
+
+    def cut(words: list[str]) -> frozenset[str]:
+        return frozenset(_stem(word, irregular) for word in words)
+
+    return HeaderWords(
+        stop=frozenset(lists["stop"]),
+        generic=cut(lists["generic"]),
+        entity=cut(lists["entity"]),
+        types={kind: cut(words) for kind, words in lists["types"].items()},
+        units=frozenset(lists["units"]),
+        index=frozenset(lists["index"]),
+        remarks=frozenset(lists["remarks"]),
+        sources=frozenset(lists["sources"]),
+        irregular=irregular,
+        confusable=frozenset(frozenset(pair) for pair in lists["confusable"]),
+    )
+
+
+@lru_cache(maxsize=4096)
+def plain(header: str) -> str:
+    """The header's text without mark-up and footnote marks.
+
+    >>> plain("**Official<br>language(s)**[1]")
+    'Official languages'
+    """
+    text = header[:_LONGEST_HEADER]
+    if not text.isidentifier():
+        text = _LINK.sub(r"\1", _TAG.sub(" ", html.unescape(text)))
+        text = fold_characters(text).translate(_MARKUP).strip(" _~=\n")
+        text = " ".join(_PLURAL.sub("s", _FOOTNOTE.sub("", text)).split())
+    return _CAMEL.sub(" ", text)
+
+
+@lru_cache(maxsize=4096)
+def key(text: str) -> str:
+    """What is left of a plain header without case, accents, spaces and punctuation.
+
+    >>> key("Official_Language (s)")
+    'officiallanguages'
+    """
+    text = text.casefold().replace("%", "percent")
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text)
+        return "".join(c for c in text if c.isalnum() or unicodedata.category(c) == "Mc")
+    return "".join(filter(str.isalnum, text))
+
+
+def without_units(text: str, units: frozenset[str]) -> str:
+    """A plain header without the brackets that hold nothing but units.
+
+    >>> without_units("Area (sq km)", frozenset({"sq", "km"}))
+    'Area'
+    """
+    return _BRACKET.sub(
+        lambda bracket: "" if all(w.casefold() in units for w in bracket[1].split()) else bracket[0], text
+    ).strip()
+
+
+def without_brackets(text: str) -> str:
+    """A plain header without any bracket, unless nothing else is there."""
+    return _BRACKET.sub("", text).strip() or text
+
+
+@lru_cache(maxsize=4096)
+def stems(text: str) -> frozenset[str]:
+    """The meaningful words of a plain header or a description, endings cut.
+
+    An agent keeps its mark: `director` and `directed by` are one, `direction` is another.
+
+    >>> sorted(stems("Discovery year")), sorted(stems("Year discovered"))
+    (['discover', 'year'], ['discover', 'year'])
+    >>> stems("Directed by") == stems("director")
+    True
+    """
+    words = header_words()
+    text = fold_characters(text).casefold().replace("%", " percent ").replace("'s", " ")
+    text = _BY.sub(lambda found: f"{_agent(found[1], words.irregular)} ", text)
+    return frozenset(
+        word[1:] if word[0] == "@" else _stem(word, words.irregular)
+        for word in re.findall(r"@~?[^\W_]+|[^\W_]+", text)
+        if word not in words.stop
+    )
+
+
+def word_list(text: str) -> list[str]:
+    """The words of a plain header in order, as written but for case."""
+    return _WORD.findall(text.casefold())
+
+
+def _agent(word: str, irregular: dict[str, str]) -> str:
+    return f"@~{_cut(irregular.get(word, word))}"
+
+
+def _stem(word: str, irregular: dict[str, str]) -> str:
+    word = irregular.get(word, word)
+    singular = word[:-1] if len(word) > 5 and word.endswith("s") and not word.endswith("ss") else word
+    if len(singular) > 4 and singular.endswith(("er", "or")):
+        return f"~{_cut(singular[:-2])}"
+    return _cut(word)
+
+
+def _cut(word: str) -> str:
+    if not word.isascii():
+        word = "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
+    for ending, least in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= least:
+            word = word[: -len(ending)]
+            break
+    if len(word) > 4 and word.endswith("at"):
+        word = word[:-2]
+    if len(word) > 3 and word[-1] in "eyi":
+        word = word[:-1]
+    if len(word) > 3 and word[-1] == word[-2]:
+        word = word[:-1]
+    return word
