@@ -38,8 +38,9 @@ Value = TypeVar("Value")
 TASKS, GOLD, MANIFEST, DATASHEET = "tasks.jsonl", "gold.jsonl", "manifest.json", "DATASHEET.md"
 # What moves a score, and so what the content hash of a signature covers.
 _GRADED_FILES = (GOLD, TASKS)
-_SHA_DIGITS = 12
-_LEADING_ID = re.compile(rb'\s*\{\s*"task_id"\s*:\s*("(?:[^"\\]|\\.)*")')
+_SHA_DIGITS = 8
+# Plain ASCII without escapes: whatever else an id is written as, decoding the line tells.
+_LEADING_ID = re.compile(rb'\s*\{\s*"task_id"\s*:\s*"([ !#-\[\]-~]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +96,9 @@ class Release:
         return self.manifest.release
 
     @property
-    def signature(self) -> str:
-        """Name and content, as a score's signature quotes them: `2026.11@9f2c41d08e7b`."""
-        return f"{self.id}@{self.sha}"
+    def data(self) -> str:
+        """Name and content, as a score's signature quotes them: `2026.11@sha256:9f2c41d0`."""
+        return f"{self.id}@sha256:{self.sha}"
 
 
 def bundled_releases() -> tuple[str, ...]:
@@ -296,7 +297,7 @@ def _index_gold(data: bytes, shown: str, tasks: Mapping[str, Task]) -> dict[str,
 def _task_id(line: _Line) -> str:
     """Whose gold a line holds: seen at its start, or else by decoding it."""
     if leading := _LEADING_ID.match(line.data):
-        return _parsed(_Line(line.where, leading[1]), lambda value, _: str(value))
+        return leading[1].decode()
     return _parsed(line, _gold_owner)
 
 

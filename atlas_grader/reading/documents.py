@@ -25,7 +25,7 @@ from atlas_grader.reading.lines import (
     open_stream,
     read_whole,
 )
-from atlas_grader.records.decode import DecodeError, decode_answer, decode_text, word_json_error
+from atlas_grader.records.decode import TOO_DEEP, DecodeError, decode_answer, decode_text, word_json_error
 
 _LINE_SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -87,7 +87,7 @@ def cut_document(data: bytes, shown: str, first_line: int = 1) -> Iterator[Answe
         where = f"{shown}:{first_line + error.lineno - 1}"
         yield Fault(where, word_json_error(error, f"at column {error.colno}"))
     except RecursionError:
-        yield Fault(f"{shown}:{line}", "expected JSON, got brackets nested too deep to read")
+        yield Fault(f"{shown}:{line}", TOO_DEEP)
 
 
 def _answer_line(where: str, text: str) -> AnswerLine | Fault:

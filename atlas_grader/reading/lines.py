@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from atlas_grader.errors import Fault
 
@@ -62,9 +62,9 @@ def open_stream(source: str) -> Iterator[Stream]:
         yield cast(Stream, gzip.GzipFile(fileobj=reader)) if zipped else reader
 
 
-def _stdin(opened: ExitStack) -> io.BufferedReader:
+def _stdin(opened: ExitStack) -> io.BufferedReader[Any]:
     # Wrapped, as what stands in for standard input in tests and notebooks may not let one peek.
-    reader = io.BufferedReader(cast(io.RawIOBase, sys.stdin.buffer))
+    reader: io.BufferedReader[Any] = io.BufferedReader(cast(io.RawIOBase, sys.stdin.buffer))
     opened.callback(reader.detach)
     return reader
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable
 from typing import Annotated, Any, Self
 
 from pydantic import ConfigDict, Field, model_validator
@@ -28,7 +27,7 @@ from atlas_grader.answers import (
 )
 from atlas_grader.errors import Fault, InputError
 from atlas_grader.records.base import Filled, OpenRecord
-from atlas_grader.records.decode import DecodeError, decode_answer, decode_plain
+from atlas_grader.records.decode import MAX_DEPTH, TOO_DEEP, DecodeError, decode_answer, decode_plain
 from atlas_grader.records.located import did_you_mean, problem, validate
 
 # A list of lists is a list of coordinate pairs at most; deeper is no cell.
@@ -166,15 +165,8 @@ def raw_cell(value: object, depth: int = 0) -> RawCell:
     if isinstance(value, list) and depth < _CELL_DEPTH:
         return tuple(raw_cell(item, depth + 1) for item in value)
     if isinstance(value, list | dict):
-        return _json_text(value)
-    return value  # type: ignore[return-value]  # what json decodes is a scalar or one of the above
-
-
-def _json_text(value: object) -> str:
-    try:
         return _encode(value)
-    except RecursionError:
-        raise DecodeError("expected cells, got brackets nested too deep to read") from None
+    return value  # type: ignore[return-value]  # what json decodes is a scalar or one of the above
 
 
 def _amount(value: object) -> float | None:
@@ -207,15 +199,15 @@ def answer_to_json(answer: Answer) -> str:
     return _encode(dict(parts))
 
 
-def _encode(value: object) -> str:
+def _encode(value: object, depth: int = 0) -> str:
+    """JSON text; a `NumberLiteral` is a number again, digit for digit."""
+    if depth > MAX_DEPTH:
+        raise DecodeError(TOO_DEEP)
     if isinstance(value, NumberLiteral):
         return str(value)
     if isinstance(value, dict):
-        return _wrap("{}", (f"{json.dumps(k, ensure_ascii=False)}: {_encode(v)}" for k, v in value.items()))
+        items = value.items()
+        return f"{{{', '.join(f'{_encode(key)}: {_encode(item, depth + 1)}' for key, item in items)}}}"
     if isinstance(value, list | tuple):
-        return _wrap("[]", map(_encode, value))
+        return f"[{', '.join(_encode(item, depth + 1) for item in value)}]"
     return json.dumps(value, ensure_ascii=False)
-
-
-def _wrap(brackets: str, parts: Iterable[str]) -> str:
-    return brackets[0] + ", ".join(parts) + brackets[1]

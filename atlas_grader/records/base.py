@@ -6,11 +6,11 @@ import re
 from decimal import Decimal
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints, WithJsonSchema
 
 from atlas_grader.records.located import problem, shown
 
-_DECIMAL = re.compile(r"[-+]?\d{1,60}(?:\.\d{1,60})?(?:[eE][-+]?\d{1,3})?", re.ASCII)
+_DECIMAL = re.compile(r"\d{1,60}(?:\.\d{1,60})?(?:[eE][-+]?\d{1,3})?", re.ASCII)
 
 
 class ReleaseRecord(BaseModel):
@@ -25,12 +25,11 @@ class OpenRecord(BaseModel):
     model_config = ConfigDict(extra="allow", frozen=True, use_attribute_docstrings=True)
 
 
-def _decimal(value: object) -> Decimal:
-    if isinstance(value, bool) or not isinstance(value, int | str | Decimal | float):
-        raise problem(f"expected a decimal number, got {shown(value)}")
-    if not _DECIMAL.fullmatch(str(value)):
-        raise problem(f"expected a decimal number such as 0.5, got {shown(value)}")
-    return Decimal(str(value))
+def _size(value: object) -> Decimal:
+    text = str(value) if isinstance(value, int | str | Decimal | float) and value is not True else ""
+    if not _DECIMAL.fullmatch(text):
+        raise problem(f"expected a decimal number from 0 up, got {shown(value)}")
+    return Decimal(text)
 
 
 Filled = Annotated[str, StringConstraints(min_length=1)]
@@ -40,6 +39,10 @@ IsoDate = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 """A day, as ISO 8601 writes it."""
 
 Size = Annotated[
-    Decimal, BeforeValidator(_decimal, json_schema_input_type=str | float), Field(ge=0, allow_inf_nan=False)
+    Decimal,
+    BeforeValidator(_size),
+    WithJsonSchema(
+        {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": f"^{_DECIMAL.pattern}$"}]}
+    ),
 ]
 """A number from zero up, as a JSON number or, to keep its digits, a string."""

@@ -20,6 +20,9 @@ _BOM = b"\xef\xbb\xbf"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
+MAX_DEPTH = 50
+"""Deepest nesting that anything is kept of, far below what a Python stack can bear."""
+TOO_DEEP = "expected JSON, got brackets nested too deep to read"
 # Past this many digits a JSON integer is kept as a Decimal: `int()` refuses 4,300 digits.
 _INT_DIGITS = 100
 
@@ -56,9 +59,10 @@ def decode_plain(data: bytes) -> object:
 
 def decode_release(data: bytes) -> object:
     """Decode one JSON value of a release: decimals exact, no key twice, no surrogate."""
-    if _SURROGATE_ESCAPE.search(data) and _has_surrogate(value := _decode(decode_text(data), _RELEASE)):
-        raise DecodeError(f"expected whole characters, got half a surrogate pair in {str(value)[:40]!a}")
-    return _decode(decode_text(data), _RELEASE)
+    value = _decode(decode_text(data), _RELEASE)
+    if _SURROGATE_ESCAPE.search(data) and _without_surrogates(value) != value:
+        raise DecodeError("expected whole characters, got half a surrogate pair")
+    return value
 
 
 def _decode(text: str, decoder: json.JSONDecoder) -> object:
@@ -67,12 +71,12 @@ def _decode(text: str, decoder: json.JSONDecoder) -> object:
     except json.JSONDecodeError as error:
         raise DecodeError(word_json_error(error, _place(error))) from None
     except RecursionError:
-        raise DecodeError("expected JSON, got brackets nested too deep to read") from None
+        raise DecodeError(TOO_DEEP) from None
 
 
 def word_json_error(error: json.JSONDecodeError, place: str) -> str:
     """What is not JSON, in this project's words; `place` ends the sentence."""
-    found = error.msg[:1].lower() + error.msg[1:]
+    found = error.msg[:1].lower() + error.msg[1:].rstrip(": ")
     return f"expected JSON, got {_excerpt(error.doc, error.pos)} ({found}) - {place}"
 
 
@@ -103,21 +107,16 @@ def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return value
 
 
-def _has_surrogate(value: object) -> bool:
-    try:
-        json.dumps(value, ensure_ascii=False, default=str).encode()
-    except UnicodeEncodeError:
-        return True
-    return False
-
-
-def _without_surrogates(value: object) -> object:
+def _without_surrogates(value: object, depth: int = 0) -> object:
+    if depth > MAX_DEPTH:
+        raise DecodeError(TOO_DEEP)
     if isinstance(value, str):
         return _SURROGATE.sub("\ufffd", value) if _SURROGATE.search(value) else value
     if isinstance(value, list):
-        return [_without_surrogates(item) for item in value]
+        return [_without_surrogates(item, depth + 1) for item in value]
     if isinstance(value, dict):
-        return {_without_surrogates(key): _without_surrogates(item) for key, item in value.items()}
+        items = value.items()
+        return {_without_surrogates(key, depth): _without_surrogates(item, depth + 1) for key, item in items}
     return value
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from atlas_grader.answers import NumberLiteral
 from atlas_grader.errors import Fault
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -144,7 +145,7 @@ def shown(value: object) -> str:
     >>> shown({"a": 1}), shown("x"), shown(None), shown(1.5)
     ('`object`', '"x"', '`null`', '`1.5`')
     """
-    if isinstance(value, str):
+    if isinstance(value, str) and not isinstance(value, NumberLiteral):
         return quote(value)
     if isinstance(value, dict):
         return "`object`"

@@ -11,13 +11,16 @@ from pydantic import BaseModel
 from atlas_grader.records.answer import AnswerRecord
 from atlas_grader.records.gold import GoldRecord
 from atlas_grader.records.manifest import ManifestRecord
+from atlas_grader.records.report import ReportRecord, TaskReportRecord
 from atlas_grader.records.task import TaskRecord
 
 RECORDS: Mapping[str, type[BaseModel]] = {
     "answer": AnswerRecord,
     "gold": GoldRecord,
     "manifest": ManifestRecord,
+    "report": ReportRecord,
     "task": TaskRecord,
+    "task-report": TaskReportRecord,
 }
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -103,9 +103,9 @@ def _column_problems(column: Column) -> Iterator[str]:
     for cell_type, setting in _NEEDED.items():
         if cell_type in types and not getattr(column, setting):
             yield f"expected `{setting}` for type `{cell_type}`, got none"
-    if CellType.LIST in {column.item_type}:
+    if column.item_type is CellType.LIST:
         yield "expected items of another type than `list`"
-    spellings = [fold_name(name) for choice in column.choices for name in {*choice.names}]
+    spellings = [name for choice in column.choices for name in {*map(fold_name, choice.names)}]
     for name in sorted({name for name in spellings if spellings.count(name) > 1}):
         yield f"expected each spelling of a choice once, got {quote(name)} twice"
 

@@ -1,0 +1,407 @@
+"""Answers from the outside world: every form, and every way for it to be broken."""
+
+# ruff: noqa: E501  (whole messages on one line, as a user sees them)
+
+import gzip
+import io
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from atlas_grader.answers import NumberLiteral, RowsContent, TableContent, TextContent
+from atlas_grader.errors import Fault, InputError
+from atlas_grader.reading import AnswerLine, Roll, lines, read_answers, read_lines
+from atlas_grader.records import parse_answer
+
+TASKS = ("lakes", "rivers", "seas")
+LAKES = b'{"task_id": "lakes", "rows": [{"depth": 1.10}]}'
+RIVERS = b'{"task_id": "rivers", "answer": "| a |"}'
+EXPECTED = [("lakes", RowsContent(({"depth": "1.10"},))), ("rivers", TextContent("| a |"))]
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write a file and go to its folder, so that faults name it as a user would."""
+    monkeypatch.chdir(tmp_path)
+
+    def write_file(name, data):
+        path = Path(name)
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data)
+        return name
+
+    return write_file
+
+
+def read(source):
+    """The answers read, and the faults raised in the end."""
+    answers, faults = [], []
+    try:
+        for answer in read_answers(source, TASKS):
+            answers.append((answer.task_id, answer.content))
+    except InputError as error:
+        faults = [str(fault) for fault in error.faults]
+    return answers, faults
+
+
+def feed_stdin(monkeypatch, data):
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
+
+
+FORMS = {
+    "a.jsonl": LAKES + b"\n" + RIVERS,
+    "crlf.jsonl": LAKES + b"\r\n\r\n" + RIVERS + b"\r\n",
+    "bom.jsonl": b"\xef\xbb\xbf" + LAKES + b"\n  \n" + RIVERS + b"\n",
+    "joined.jsonl": b"\xef\xbb\xbf" + LAKES + b"\n\xef\xbb\xbf" + RIVERS + b"\n",
+    "lines.json": LAKES + b"\n" + RIVERS,
+    "lines.txt": b"\n" + LAKES + b"\n" + RIVERS,
+    "list.json": b"[" + LAKES + b",\n" + RIVERS + b"]",
+    "bom.json": b"\xef\xbb\xbf [" + LAKES + b",\n" + RIVERS + b"]",
+    "indented.json": json.dumps([json.loads(LAKES, parse_float=lambda _: 1.25), json.loads(RIVERS)], indent=2)
+    .replace("1.25", "1.10")
+    .encode(),
+    "object.json": b'{"system": ["x", {}], "answers": [' + LAKES + b",\n" + RIVERS + b'], "n": 2}',
+    "object_line.json": b'{"answers": [' + LAKES + b"," + RIVERS + b"]}",
+    "jq.json": LAKES.replace(b",", b",\n") + b"\n" + RIVERS.replace(b",", b",\n"),
+    "lists.json": b"[\n" + LAKES + b"]\n[" + RIVERS + b"]",
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_every_form_of_file_gives_the_same_answers(write, name):
+    assert read(write(name, FORMS[name])) == (EXPECTED, [])
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_every_form_may_be_gzipped_under_any_name(write, name):
+    assert read(write(f"{name}.gz", gzip.compress(FORMS[name]))) == (EXPECTED, [])
+    assert read(write(name, gzip.compress(FORMS[name]))) == (EXPECTED, [])
+    assert read(write(f"plain-{name}.gz", FORMS[name])) == (EXPECTED, [])
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_every_form_may_come_from_standard_input(monkeypatch, name):
+    for data in (FORMS[name], gzip.compress(FORMS[name])):
+        feed_stdin(monkeypatch, data)
+        answers = [(answer.task_id, answer.content) for answer in read_answers("-", TASKS)]
+        assert answers == EXPECTED
+
+
+def test_one_answer_over_several_lines_is_a_document(write):
+    assert read(write("one.json", b'{"task_id": "lakes",\n"rows": [{"depth": 1.10}]}')) == (EXPECTED[:1], [])
+
+
+def test_a_list_of_two_gzip_members_is_read_to_the_end(write):
+    data = gzip.compress(LAKES + b"\n") + gzip.compress(RIVERS + b"\n")
+
+    assert read(write("a.jsonl.gz", data)) == (EXPECTED, [])
+
+
+def test_answers_know_file_and_line(write):
+    data = b'[\n\n{"task_id": "lakes",\n "answer": ""}, {"task_id": "rivers", "answer": ""},\n{"task_id": "seas", "answer": ""}]'
+
+    assert [a.where for a in read_answers(write("a.json", data))] == ["a.json:3", "a.json:4", "a.json:5"]
+    assert [a.where for a in read_answers(write("a.jsonl", b"\n" + LAKES + b"\n\n" + RIVERS))] == [
+        "a.jsonl:2",
+        "a.jsonl:4",
+    ]
+
+
+def test_a_path_object_is_as_good_as_its_text(write):
+    assert read(Path(write("a.jsonl", FORMS["a.jsonl"]))) == (EXPECTED, [])
+
+
+def test_raw_lines_can_be_decoded_elsewhere(write):
+    found = list(read_lines(write("a.jsonl", FORMS["a.jsonl"])))
+
+    assert found == [AnswerLine("a.jsonl:1", LAKES), AnswerLine("a.jsonl:2", RIVERS)]
+    assert [parse_answer(line.data, line.where).task_id for line in found] == ["lakes", "rivers"]
+
+
+def test_reading_streams(write):
+    name = write("a.jsonl", LAKES + b"\n" + b"oops\n" * 3)
+
+    assert next(read_answers(name)).task_id == "lakes"
+
+
+# What is broken
+
+
+def test_all_faults_of_a_file_are_told_at_once(write):
+    data = (
+        LAKES
+        + b"\n{oops\n"
+        + LAKES
+        + b'\n{"task_id": "laks", "answer": ""}\n'
+        + RIVERS
+        + b'\n{"task_id": "seas"}\n\xff\n'
+    )
+
+    answers, faults = read(write("a.jsonl", data))
+
+    assert answers == EXPECTED
+    assert faults == [
+        "a.jsonl:2: expected JSON, got `oops` (expecting property name enclosed in double quotes) - at column 2",
+        'a.jsonl:3: task "lakes" is answered twice; first at a.jsonl:1',
+        'a.jsonl:4: unknown task "laks"; did you mean "lakes"? - at `$.task_id`',
+        'a.jsonl:6: task "seas": expected exactly one of `rows`, `table` and `answer`, got none - at `$`',
+        "a.jsonl:7: expected UTF-8, got byte 0xff - at byte 1",
+    ]
+
+
+NOTHING = "expected answers, one JSON object a line, got none"
+GZIPPED = gzip.compress(b"".join(b'{"task_id": "t%d", "answer": ""}\n' % n for n in range(10_000)))
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "fault"),
+    [
+        ("a.jsonl", b"", f"a.jsonl: {NOTHING}"),
+        ("a.jsonl", b"\n \r\n", f"a.jsonl: {NOTHING}"),
+        ("a.jsonl", b"\xef\xbb\xbf", f"a.jsonl: {NOTHING}"),
+        ("a.json", b"[ ]", f"a.json: {NOTHING}"),
+        ("a.json", b'{"answers": []}', f"a.json: {NOTHING}"),
+        ("a.jsonl.gz", gzip.compress(b""), f"a.jsonl.gz: {NOTHING}"),
+        ("a.jsonl", LAKES.decode().encode("utf-16"), "a.jsonl: expected UTF-8, got UTF-16; save the file as UTF-8"),
+        ("a.json", LAKES.decode().encode("utf-16"), "a.json: expected UTF-8, got UTF-16; save the file as UTF-8"),
+        ("a.json", b'["caf\xe9"]', "a.json: expected UTF-8, got byte 0xe9 - at byte 6"),
+        ("a.json", b"[1,\n2", "a.json:2: expected JSON, got the end of the text (expecting ',' delimiter) - at column 2"),
+        ("a.json", b"[1 2]", "a.json:1: expected JSON, got `2]` (expecting ',' delimiter) - at column 4"),
+        ("a.json", b"[1,]", "a.json:1: expected JSON, got `]` (expecting value) - at column 4"),
+        ("a.json", b"\n\n{\n'a': 1}", "a.json:4: expected JSON, got `'a': 1}` (expecting property name enclosed in double quotes) - at column 1"),
+        ("a.json", b"[" * 100_000, "a.json:1: expected JSON, got brackets nested too deep to read"),
+        ("a.json", b"task,answer", "a.json:1: expected JSON, got `task,answer` (expecting value) - at column 1"),
+        ("a.jsonl.gz", GZIPPED[:20], "a.jsonl.gz: expected a whole gzip file, got one that breaks off; write it again"),
+        ("a.jsonl.gz", GZIPPED[:-4], "a.jsonl.gz: expected a whole gzip file, got one that breaks off; write it again"),
+        ("a.json.gz", gzip.compress(b'[{"a": 1}]')[:-4], "a.json.gz: expected a whole gzip file, got one that breaks off; write it again"),
+    ],
+)  # fmt: skip
+def test_a_broken_file_is_a_located_fault(write, name, data, fault):
+    _, faults = read(write(name, data))
+
+    assert faults[-1] == fault
+
+
+@pytest.mark.parametrize(
+    "data",
+    [GZIPPED[:40] + b"\0" * 40 + GZIPPED[80:], GZIPPED + b"junk", GZIPPED[:-8] + b"\0" * 8, b"\x1f\x8b" * 20],
+)
+def test_a_damaged_gzip_file_is_a_fault(write, data):
+    _, faults = read(write("a.jsonl.gz", data))
+
+    assert "gzip file" in faults[-1]
+
+
+def test_a_truncated_gzip_file_still_gives_the_answers_before_the_break(write):
+    name = write("a.jsonl.gz", GZIPPED[:-4])
+
+    found = list(read_lines(name))
+
+    assert sum(isinstance(line, AnswerLine) for line in found) > 9_000
+    assert isinstance(found[-1], Fault)
+
+
+@pytest.mark.parametrize("source", ["nowhere.jsonl", "", "a\0b", "x" * 5000, "no/where"])
+def test_a_path_that_leads_nowhere_is_a_fault(write, source):
+    (fault,) = read_lines(source)
+
+    assert "expected" in fault.message
+
+
+def test_a_missing_file_is_named_in_the_fault(write):
+    assert read("nowhere.jsonl")[1] == [
+        "nowhere.jsonl: expected a readable file or folder of answers, got no such file or directory"
+    ]
+
+
+def test_a_line_over_the_cap_is_a_fault_and_never_held_whole(write, monkeypatch):
+    monkeypatch.setattr(lines, "MAX_LINE", 1000)
+    huge = b'{"task_id": "seas", "answer": "' + b"x" * 1000
+
+    answers, faults = read(write("a.jsonl", LAKES + b"\n" + huge + b'"}\n' + RIVERS))
+
+    assert answers == EXPECTED[:1]
+    assert faults == ["a.jsonl:2: expected at most 0 MB in a line, got more; nothing after it was read"]
+
+
+def test_a_zip_bomb_is_stopped_at_the_cap(write, monkeypatch):
+    monkeypatch.setattr(lines, "MAX_LINE", 10_000)
+
+    _, faults = read(write("a.jsonl.gz", gzip.compress(b" " * 10_000_000)))
+
+    assert faults == ["a.jsonl.gz:1: expected at most 0 MB in a line, got more; nothing after it was read"]
+
+
+def test_ten_thousand_strangers_are_told_apart_quickly():
+    roll = Roll([f"task-{n}" for n in range(8000)])
+
+    faults = [roll.enter(f"tesk-{n}", f"a.jsonl:{n}") for n in range(8000)]
+
+    assert "did you mean" in faults[0].message
+    assert "did you mean" not in faults[-1].message
+
+
+def test_the_roll_knows_what_is_missing():
+    roll = Roll(TASKS)
+    roll.enter("rivers", "a:1")
+
+    assert roll.missing == ("lakes", "seas")
+    assert list(roll.answered) == ["rivers"]
+
+
+# Folders
+
+
+def folder_of(write, **files):
+    for name, data in files.items():
+        write(f"run/{name.replace('__', '.')}", data)
+    return "run"
+
+
+def test_a_folder_holds_one_file_for_each_task(write):
+    source = folder_of(
+        write, lakes__md=b"\xef\xbb\xbf| a |\n", rivers__csv=b"a\r\n1.10\r\n", seas__HTML=b"<p>"
+    )
+
+    assert read(source) == (
+        [
+            ("lakes", TextContent("| a |\n")),
+            ("rivers", TextContent("a\r\n1.10\r\n")),
+            ("seas", TextContent("<p>")),
+        ],
+        [],
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "content"),
+    [
+        (b'[{"a": 1.10}]', RowsContent(({"a": "1.10"},))),
+        (b" [] ", RowsContent(())),
+        (b'{"columns": ["a"], "rows": [[1.10]]}', TableContent(("a",), (("1.10",),))),
+        (b'{"rows": [{"a": 1.10}], "cost_usd": 1}', RowsContent(({"a": "1.10"},))),
+        (b'\xef\xbb\xbf{"task_id": "lakes", "answer": "x"}\n', TextContent("x")),
+        (b'{"task_id": null, "answer": "x" }', TextContent("x")),
+        (b'{"table": {"columns": ["a"], "rows": []}}', TableContent(("a",), ())),
+    ],
+)
+def test_json_in_a_folder_may_be_rows_a_table_or_an_answer(write, data, content):
+    answers, faults = read(folder_of(write, lakes__json=data))
+
+    assert (answers, faults) == ([("lakes", content)], [])
+
+
+def test_numbers_in_a_folder_keep_their_type(write):
+    (answer,) = read_answers(folder_of(write, lakes__json=b'[{"a": 1.10}]'))
+
+    assert type(answer.content.rows[0]["a"]) is NumberLiteral
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b'{"task_id": "seas", "answer": "x"}', 'expected task "lakes", as the file is named, got "seas" - at `$.task_id`'),
+        (b'{"data": []}', "expected an answer, a list of rows or a table, got `object` - at `$`"),
+        (b"{}", "expected an answer, a list of rows or a table, got `object` - at `$`"),
+        (b"3", "expected an answer, a list of rows or a table, got `3` - at `$`"),
+        (b"[[1]]", 'task "lakes": expected `rows[0]` to be an object, got `list` - at `$.rows[0]`'),
+        (b"", "expected JSON, got the end of the text (expecting value) - at column 1"),
+        (b"\xff", "expected UTF-8, got byte 0xff - at byte 1"),
+    ],
+)  # fmt: skip
+def test_other_json_in_a_folder_is_a_fault(write, data, message):
+    assert read(folder_of(write, lakes__json=data)) == ([], [f"run/lakes.json: {message}"])
+
+
+def test_a_folders_files_may_be_gzipped(write):
+    write("run/lakes.md.gz", gzip.compress(b"| a |"))
+
+    assert read("run") == ([("lakes", TextContent("| a |"))], [])
+
+
+def test_task_ids_with_dots_are_whole_stems(write):
+    write("run/v1.2.md", b"x")
+
+    assert [a.task_id for a in read_answers("run", ["v1.2"])] == ["v1.2"]
+
+
+def test_strangers_and_second_answers_in_a_folder_are_faults(write):
+    source = folder_of(write, lakes__md=b"", lakes__txt=b"", lake__md=b"", seas__docx=b"PK", notes__log=b"")
+
+    assert read(source)[1] == [
+        'run/lake.md: unknown task "lake"; did you mean "lakes"? - at `$.task_id`',
+        'run/lakes.txt: task "lakes" is answered twice; first at run/lakes.md',
+        'run/seas.docx: expected one of .md, .txt, .csv, .tsv, .html, .htm, .json, got ".docx"',
+    ]
+
+
+def test_a_folder_without_answers_says_what_it_should_hold(write):
+    folder_of(write, answers__jsonl=LAKES)
+    Path("run/lakes.md").mkdir()
+
+    assert read("run")[1] == [
+        "run: expected files named after tasks (.md, .txt, .csv, .tsv, .html, .htm, .json), got none"
+    ]
+
+
+def test_hidden_files_folders_and_dangling_links_are_passed_over(write):
+    source = folder_of(write, lakes__md=b"x")
+    Path("run/.seas.md").write_bytes(b"x")
+    Path("run/rivers.md").mkdir()
+    Path("run/seas.md").symlink_to("nowhere")
+
+    assert read(source) == ([("lakes", TextContent("x"))], [])
+
+
+def test_a_task_id_is_never_made_into_a_path(write):
+    write("secret.md", b"secret")
+    source = folder_of(write, lakes__json=b'{"task_id": "../secret", "answer": ""}')
+
+    answers, faults = read(source)
+
+    assert answers == []
+    assert "as the file is named" in faults[0]
+
+
+def test_a_file_over_the_cap_in_a_folder_is_a_fault(write, monkeypatch):
+    monkeypatch.setattr("atlas_grader.reading.folders.MAX_LINE", 5)
+
+    _, faults = read(folder_of(write, lakes__md=b"123456"))
+
+    assert faults == ["run/lakes.md: expected at most 0 MB, got more; write one answer a line (.jsonl)"]
+
+
+# Anything at all
+
+SUFFIXES = st.sampled_from(["jsonl", "json", "gz", "txt"])
+BYTES = st.binary() | st.lists(
+    st.sampled_from([b"{", b"}", b"[", b"]", b",", b":", b'"', b"\n", b" ", LAKES, RIVERS, b'"answers"', b"1", b"\xff", b"\\u", b"\x1f\x8b", b"null"])
+).map(b"".join)  # fmt: skip
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(BYTES, SUFFIXES, st.booleans())
+def test_arbitrary_bytes_raise_nothing_but_input_errors(tmp_path, data, suffix, zipped):
+    path = tmp_path / f"a.{suffix}"
+    path.write_bytes(gzip.compress(data) if zipped else data)
+
+    answers, faults = read(path)
+
+    assert answers or faults
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(BYTES, st.sampled_from(["json", "md", "csv", "md.gz"]))
+def test_arbitrary_bytes_in_a_folder_raise_nothing_but_input_errors(tmp_path, data, suffix):
+    folder = tmp_path / suffix
+    folder.mkdir(exist_ok=True)
+    (folder / f"lakes.{suffix}").write_bytes(data)
+
+    answers, faults = read(folder)
+
+    assert len(answers) + len(faults) == 1
