@@ -4,8 +4,8 @@ A whole run is tens of megabytes, so a sound answer is read by light checks on
 the decoded JSON. Only an answer that fails them meets the pydantic record, which
 finds everything that is wrong with it and says where.
 
-A cell is a JSON scalar or a list of them. An object, or a list in a list in a
-list, has no reading as a cell: it is kept as its JSON text.
+A cell is a JSON scalar or a list of cells. An object has no reading as a cell: it is
+kept as its JSON text, as it is where a table is found in text.
 """
 
 from __future__ import annotations
@@ -29,9 +29,6 @@ from atlas_grader.errors import Fault, InputError
 from atlas_grader.records.base import Filled, OpenRecord
 from atlas_grader.records.decode import MAX_DEPTH, TOO_DEEP, DecodeError, decode_answer, decode_plain
 from atlas_grader.records.located import did_you_mean, problem, validate
-
-# A list of lists is a list of coordinate pairs at most; deeper is no cell.
-_CELL_DEPTH = 2
 
 Cell = Annotated[
     Any,
@@ -161,10 +158,12 @@ def _row(row: object) -> dict[str, RawCell]:
 
 
 def raw_cell(value: object, depth: int = 0) -> RawCell:
-    """A decoded JSON value as a cell: scalars as they are, lists as tuples, the rest as JSON text."""
-    if isinstance(value, list) and depth < _CELL_DEPTH:
+    """A decoded JSON value as a cell: scalars as they are, lists as tuples, objects as JSON text."""
+    if depth > MAX_DEPTH:
+        raise DecodeError(TOO_DEEP)
+    if isinstance(value, list):
         return tuple(raw_cell(item, depth + 1) for item in value)
-    if isinstance(value, list | dict):
+    if isinstance(value, dict):
         return _encode(value)
     return value  # type: ignore[return-value]  # what json decodes is a scalar or one of the above
 
@@ -200,14 +199,14 @@ def answer_to_json(answer: Answer) -> str:
 
 
 def _encode(value: object, depth: int = 0) -> str:
-    """JSON text; a `NumberLiteral` is a number again, digit for digit."""
+    """JSON text without spaces; a `NumberLiteral` is a number again, digit for digit."""
     if depth > MAX_DEPTH:
         raise DecodeError(TOO_DEEP)
     if isinstance(value, NumberLiteral):
         return str(value)
     if isinstance(value, dict):
         items = value.items()
-        return f"{{{', '.join(f'{_encode(key)}: {_encode(item, depth + 1)}' for key, item in items)}}}"
+        return f"{{{','.join(f'{_encode(key)}:{_encode(item, depth + 1)}' for key, item in items)}}}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(_encode(item, depth + 1) for item in value)}]"
+        return f"[{','.join(_encode(item, depth + 1) for item in value)}]"
     return json.dumps(value, ensure_ascii=False)
