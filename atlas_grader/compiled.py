@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 
 from atlas_grader.align.claims import ClaimIndex, compile_gold
-from atlas_grader.answers import Cell
+from atlas_grader.answers import Cell, RawCell
+from atlas_grader.cleaning import clean_cell, marks_used
 from atlas_grader.match.ladder import CompiledCell, compile_cell, compile_emptiness, compile_reads
 from atlas_grader.tasks import Column, Gold, GoldValue, State, Task
 
@@ -18,8 +19,13 @@ class CompiledTask:
         self.task = task
         self.gold = gold
         self.columns = {column.name: column for column in task.columns}
-        self.reads = {column.name: compile_reads(column) for column in task.columns}
         self._cells: dict[tuple[int, str], CompiledCell] = {}
+
+    @staticmethod
+    @cache
+    def reads(column: Column) -> Callable[[RawCell], bool]:
+        """Whether a raw cell reads as a value of `column`'s type."""
+        return compile_reads(column)
 
     @cached_property
     def claims(self) -> ClaimIndex:
@@ -38,9 +44,32 @@ class CompiledTask:
         compiled = self._cells.get((row, column.name))
         if compiled is None:
             gold_cell = self.gold.rows[row].cells[column.name]
-            compiled = compile_cell(column, gold_cell, self._others(row, column.name))
+            marks = self._marks[column.name]
+            compiled = compile_cell(column, gold_cell, self._others(row, column.name), marks)
             self._cells[row, column.name] = compiled
         return compiled
+
+    def clean(self, raw: RawCell, column: str) -> Cell:
+        """A raw cell of `column` without mark-up and citation marks (grading.md 2.3)."""
+        return clean_cell(raw, self.columns[column], self._marks[column])
+
+    @cached_property
+    def _marks(self) -> Mapping[str, frozenset[str]]:
+        """Column → signs that its values use, hence are no footnotes there."""
+        return {
+            column.name: marks_used(
+                column, (*self._names.get(column.name, ()), *self._values.get(column.name, ()))
+            )
+            for column in self.task.columns
+        }
+
+    @cached_property
+    def _names(self) -> Mapping[str, tuple[str, ...]]:
+        """Entity column → every name and alias in gold."""
+        return {
+            column.name: tuple(name for row in self.gold.rows for name in row.entity[place].names)
+            for place, column in enumerate(self.task.entity)
+        }
 
     def _others(self, row: int, column: str) -> tuple[GoldValue, ...]:
         """The values that other gold rows hold in `column`, each once."""
@@ -59,10 +88,7 @@ class CompiledTask:
     @cached_property
     def empties(self) -> Mapping[str, Callable[[Cell], object | None]]:
         """Column → what tells an empty cell from a value like `NA`; gold's names are values."""
-        names = {
-            column.name: tuple(name for row in self.gold.rows for name in row.entity[place].names)
-            for place, column in enumerate(self.task.entity)
-        }
         return {
-            column.name: compile_emptiness(column, names.get(column.name, ())) for column in self.task.columns
+            column.name: compile_emptiness(column, self._names.get(column.name, ()))
+            for column in self.task.columns
         }

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from atlas_grader.align.claims import Claim
 from atlas_grader.answers import Cell, Content, RawCell
 from atlas_grader.bounds import MOST_PAIRS, CellCounts, OpenClaim, TaskCounts, low_counts, score_task
-from atlas_grader.cleaning import clean_cell
+from atlas_grader.cleaning import verbatim
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.names.keys import exact_key
 from atlas_grader.parse.fit import FittedTable, fit_answer
@@ -76,14 +76,14 @@ class _Grading:
             name = tuple(self._clean(raw, column) for column in self.compiled.task.entity_columns)
             claim = self.compiled.claims.claim(name)
             nameless = claim.gold is None and self._all_empty(raw, self.compiled.task.entity_columns)
-            if nameless and self._all_empty(raw, self.fitted.mapped_columns):
+            if nameless and self._all_empty(raw, self.fitted.places):
                 dropped += 1
             else:
                 rows.append(_Row(index, name, raw, claim, nameless))
         return rows, dropped
 
     def _clean(self, raw: Sequence[RawCell], column: str) -> Cell:
-        return clean_cell(self.fitted.cell(raw, column), self.compiled.columns[column])
+        return self.compiled.clean(self.fitted.cell(raw, column), column)
 
     def _all_empty(self, raw: Sequence[RawCell], columns: Iterable[str]) -> bool:
         return all(self.compiled.empties[column](self._clean(raw, column)) is not None for column in columns)
@@ -116,7 +116,7 @@ class _Grading:
             counts=low_counts(counts),
             gold=tuple(self._gold_report(gold) for gold in range(len(self.gold))),
             rows=self._row_reports(),
-            headers=tuple(HeaderReport(h.column, h.header, h.how) for h in self.fitted.headers),
+            headers=tuple(HeaderReport(h.column, h.header, h.how) for h in self.fitted.headings),
             notes=(*self.fitted.notes, *notes),
             loose=counts.loose,
         )
@@ -175,7 +175,7 @@ class _Grading:
                 row.claim.gold,
                 row.claim.detail,
                 tuple(
-                    CellReport(column, _written(self.fitted.cell(row.raw, column)), verdict)
+                    CellReport(column, verbatim(self.fitted.cell(row.raw, column)), verdict)
                     for column, verdict in verdicts.get(row.index, {}).items()
                 ),
             )
@@ -225,12 +225,3 @@ def _cell_counts(verdicts: _Verdicts) -> CellCounts:
     return CellCounts(
         found.count(Verdict.MATCH), found.count(Verdict.UNDECIDED), found.count(Verdict.MISMATCH)
     )
-
-
-def _written(raw: RawCell) -> str:
-    """A raw cell as text, for reports."""
-    if raw is None:
-        return ""
-    if isinstance(raw, bool):
-        return str(raw).lower()
-    return raw if isinstance(raw, str) else "; ".join(map(_written, raw))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from atlas_grader.answers import Cell, RawCell
-from atlas_grader.cleaning import clean_cell
+from atlas_grader.cleaning import clean_cell, marks_used
 from atlas_grader.emptiness import Emptiness, note_holds_value, read_emptiness
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher, TypeRules, Values
@@ -68,7 +68,9 @@ def compile_values(column: Column, values: Values, others: Values = ()) -> Match
         if _written_cell(cell) in written:
             return _EQUAL
         if len(cell.text) > LONGEST_CELL:
-            return undecided(Reason.TOO_LONG, f"{len(cell.text):,} characters; at most {LONGEST_CELL:,} are read")
+            return undecided(
+                Reason.TOO_LONG, f"{len(cell.text):,} characters; at most {LONGEST_CELL:,} are read"
+            )
         return decide(cell)
 
     return matcher
@@ -96,16 +98,28 @@ class CompiledCell:
         return verdict
 
 
-def compile_cell(column: Column, gold: GoldCell, others: Values = ()) -> CompiledCell:
-    """Prepare one gold cell of `column` (grading.md, sections 3 and 5)."""
+def compile_cell(
+    column: Column, gold: GoldCell, others: Values = (), keep: frozenset[str] | None = None
+) -> CompiledCell:
+    """Prepare one gold cell of `column` (grading.md, sections 3 and 5).
+
+    `others` are the values that other gold rows hold in the column, `keep` the signs
+    that its values use; without it, those of `gold` and `others`.
+    """
+    if keep is None:
+        keep = marks_used(column, (*gold.values, *others))
     if gold.state is State.UNGRADED:
         return CompiledCell(lambda raw: _UNGRADED)
     emptiness = compile_emptiness(column, gold.values)
     if gold.state is State.BLANK:
 
         def decide_blank(raw: RawCell) -> CellVerdict:
-            empty = emptiness(clean_cell(raw, column))
-            return _BOTH_BLANK if empty else mismatch(Reason.NOT_BLANK, "gold is blank; the answer gives a value")
+            empty = emptiness(clean_cell(raw, column, keep))
+            return (
+                _BOTH_BLANK
+                if empty
+                else mismatch(Reason.NOT_BLANK, "gold is blank; the answer gives a value")
+            )
 
         return CompiledCell(decide_blank)
 
@@ -113,7 +127,7 @@ def compile_cell(column: Column, gold: GoldCell, others: Values = ()) -> Compile
     doubtful = _compile_doubtful(column, gold.values)
 
     def decide(raw: RawCell) -> CellVerdict:
-        cell = clean_cell(raw, column)
+        cell = clean_cell(raw, column, keep)
         empty = emptiness(cell)
         if empty is None:
             return matcher(cell)
@@ -127,8 +141,7 @@ def compile_cell(column: Column, gold: GoldCell, others: Values = ()) -> Compile
 def compile_emptiness(column: Column, values: Values) -> Callable[[Cell], Emptiness | None]:
     """How emptiness is read in `column` (grading.md 3): gold's values and the choices come first."""
     known = frozenset(
-        _key(name)
-        for name in (*_flat(values), *(name for choice in column.choices for name in choice.names))
+        _key(name) for name in (*_flat(values), *(name for choice in column.choices for name in choice.names))
     )
     holds = _compile_holds(column)
 

@@ -1,0 +1,69 @@
+"""An answer's content as one table whose columns are the task's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from atlas_grader.answers import Content, RawCell, Table
+from atlas_grader.parse.choose import choose_table, tabulate
+from atlas_grader.parse.headers import HeaderMapping, Reads, map_headers
+from atlas_grader.tasks import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Where one column's cells stand."""
+
+    column: str
+    header: str | None
+    how: str
+    """The tier that mapped it; `open` if its header could not be told, `absent` if it has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class FittedTable:
+    """The rows of the table that answers the task, and where each column's cells are."""
+
+    rows: Sequence[Sequence[RawCell]]
+    headings: tuple[Heading, ...]
+    """One for each column of the task."""
+    places: Mapping[str, int]
+    """Column → index in a row, for the columns that were mapped."""
+    open_columns: frozenset[str]
+    """Columns that may stand under a header that could not be told."""
+    notes: tuple[str, ...]
+
+    def cell(self, row: Sequence[RawCell], column: str) -> RawCell:
+        """A column's cell; nothing where the answer has no such column."""
+        place = self.places.get(column)
+        return None if place is None else row[place]
+
+
+def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
+    """Find the answer's table and map its headers (grading.md 2.1, 2.2); no table is a table of no rows."""
+    table = choose_table(tabulate(content), task, reads)
+    if table is None:
+        headings = tuple(Heading(column.name, None, "absent") for column in task.columns)
+        return FittedTable((), headings, {}, frozenset(), ("the answer holds no table",))
+    mapping = map_headers(table, task, reads)
+    headings = tuple(_headings(table, task, mapping))
+    places = {
+        column.name: place
+        for column, place in zip(task.columns, mapping.places, strict=True)
+        if place is not None
+    }
+    still_open = frozenset(task.columns[number].name for number in mapping.open_columns)
+    return FittedTable(table.rows, headings, places, still_open, (*table.notes, *mapping.notes))
+
+
+def _headings(table: Table, task: Task, mapping: HeaderMapping) -> list[Heading]:
+    headings = []
+    for number, column in enumerate(task.columns):
+        place, tier = mapping.places[number], mapping.tiers[number]
+        if place is not None and tier is not None:
+            headings.append(Heading(column.name, table.headers[place], tier.value))
+        else:
+            how = "open" if number in mapping.open_columns else "absent"
+            headings.append(Heading(column.name, None, how))
+    return headings
