@@ -96,7 +96,7 @@ class Release:
         return self.manifest.release
 
     @property
-    def data(self) -> str:
+    def signature(self) -> str:
         """Name and content, as a score's signature quotes them: `2026.11@sha256:9f2c41d0`."""
         return f"{self.id}@sha256:{self.sha}"
 

@@ -45,11 +45,8 @@ _SETTINGS: Mapping[str, tuple[CellType, ...]] = {
     "body": (CellType.COORDINATES,),
     "identifier_kind": (CellType.IDENTIFIER,),
 }
-_NEEDED: Mapping[CellType, str] = {
-    CellType.QUANTITY: "unit",
-    CellType.ENUM: "choices",
-    CellType.MONEY: "currency",
-}
+# Money needs no currency: a column may hold amounts in the currency of each row's country.
+_NEEDED: Mapping[CellType, str] = {CellType.QUANTITY: "unit", CellType.ENUM: "choices"}
 
 
 def fold_name(name: str) -> str:
