@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -50,7 +51,7 @@ def read_figures(text: str, label: Callable[[str], bool]) -> Figures | None:
     negative = _ACCOUNTING.fullmatch(text)
     if negative is not None:
         return (
-            tuple(Span(n.times(-1)) for n in read(f"{negative[1].strip()} {negative[2] or ''}".strip()))
+            tuple(Span(n.times(Fraction(-1))) for n in read(f"{negative[1].strip()} {negative[2] or ''}".strip()))
             or None
         )
     roman = roman_numeral(text)

@@ -36,11 +36,12 @@ Taken = tuple[Numeral, str]
 # they have one reading only.
 _MARKS = {0x060C: ",", 0x066A: "%", 0x2044: "/", 0x2215: "/", 0xFF0C: ",", 0x02D9: "'"}
 _SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+_VULGAR_VALUES = "1/2 1/4 3/4 1/3 2/3 1/5 2/5 3/5 4/5 1/6 5/6 1/7 1/8 3/8 5/8 7/8 1/9 1/10"
 _VULGAR = {
     c: Fraction(n)
     for c, n in zip(
         "½¼¾⅓⅔⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒",
-        "1/2 1/4 3/4 1/3 2/3 1/5 2/5 3/5 4/5 1/6 5/6 1/7 1/8 3/8 5/8 7/8 1/9 1/10".split(),
+        _VULGAR_VALUES.split(),
         strict=True,
     )
 }
@@ -48,7 +49,12 @@ _HALVES = "".join(_VULGAR)
 
 _RUN = re.compile(r"(?:\d+(?:[.,_٫٬]\d+|[ ']\d{3}(?!\d))*|[.,]\d+)")
 _MIXED = re.compile(
-    rf"(?:(?P<whole>\d{{1,9}})(?:\s*(?P<vulgar>[{_HALVES}])|[ -](?P<n1>\d{{1,3}})\s?/\s?(?P<d1>\d{{1,3}}))|(?P<alone>[{_HALVES}])|(?P<n2>\d{{1,9}})\s?/\s?(?P<d2>\d{{1,9}}))(?![\d/.,]\d)"
+    rf"""(?:
+        (?P<whole>\d{{1,9}}) (?:\s*(?P<vulgar>[{_HALVES}]) | [ -](?P<n1>\d{{1,3}})\s?/\s?(?P<d1>\d{{1,3}}))  # 2½, 2 1/2
+      | (?P<alone>[{_HALVES}])
+      | (?P<n2>\d{{1,9}})\s?/\s?(?P<d2>\d{{1,9}})
+    )(?![\d/.,]\d|\d)""",
+    re.VERBOSE,
 )
 _TIMES_TEN = re.compile(
     r"\s*(?:[x×*·⋅∙✕]\s*10(?:\s?(?:\^|\*\*)\s?\(?(?P<a>[-+]?\d{1,3})\)?|(?P<b>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))|[eE](?P<c>[-+]?\d{1,3}))(?![\w^*]|[.,]\d)"

@@ -80,7 +80,7 @@ def scale_table() -> tuple[dict[str, tuple[Fraction, ...]], dict[str, Fraction],
 def _scale_word() -> re.Pattern[str]:
     words = sorted(scale_table()[0], key=lambda word: (-len(word), word))
     return re.compile(
-        rf"\s?-?\s?({'|'.join(map(re.escape, words))})(?![^\W\d_])\.?(?:\s+(?:de|d'|of|di|von|av)(?!\w))?",
+        rf"\s?-?\s?({'|'.join(map(re.escape, words))})(?![^\W\d_])\.?(?:\s+(?:(?:de|of|di|von|av)(?!\w)|d'))?",
         re.I,
     )
 

@@ -37,7 +37,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
-from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
 
 R = TypeVar("R")
 

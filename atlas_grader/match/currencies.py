@@ -1,0 +1,102 @@
+"""Which currency a sign, code or name stands for (`tables/currencies.json`: ISO 4217, CLDR names)."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+
+_THOUSANDS = {"k": Fraction(10**3), "t": Fraction(10**3), "m": Fraction(10**6)}
+"""Letters that scale a code written after them: `kEUR`, `TEUR`, `MSEK`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Currency:
+    """The currencies that one sign may stand for, and what one of its unit is worth in them."""
+
+    codes: frozenset[str]
+    worth: Fraction = Fraction(1)
+    default: str = ""
+    """The code that a shared sign means where the column's currency does not use it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CurrencyTable:
+    """Spellings of currencies, case-folded, and words about prices."""
+
+    spellings: dict[str, Currency]
+    longest: int
+    free: frozenset[str]
+    loss: tuple[str, ...]
+    labels: frozenset[str]
+    per: dict[str, str]
+    """Spelling → the period or unit that a price is for."""
+
+
+@cache
+def currency_table() -> CurrencyTable:
+    """The table, read once."""
+    text = files("atlas_grader.match").joinpath("tables/currencies.json").read_text(encoding="utf-8")
+    table = json.loads(text)
+    defaults = table["default_of_shared"]
+    spellings = {
+        word: Currency(frozenset(codes.split()), default=defaults.get(word, ""))
+        for word, codes in table["currencies"].items()
+    }
+    for word, (codes, worth) in table["minor"].items():
+        spellings[word] = Currency(frozenset(codes.split()), Fraction(worth))
+    per = {spelling: period for period, words in table["per"].items() for spelling in words}
+    return CurrencyTable(
+        spellings,
+        max(map(len, spellings)),
+        frozenset(table["free"]),
+        tuple(table["loss"]),
+        frozenset(table["labels"]),
+        per,
+    )
+
+
+def currency_at_start(text: str) -> tuple[Currency, str] | None:
+    """The longest currency that a text begins with, and the rest.
+
+    >>> found = currency_at_start("US$80")
+    >>> sorted(found[0].codes), found[1]
+    (['USD'], '80')
+    """
+    table = currency_table()
+    folded = text[: table.longest].casefold()
+    for length in range(min(len(folded), len(text)), 0, -1):
+        known = table.spellings.get(folded[:length])
+        if known is not None and not _goes_on(text, length):
+            return known, text[length:].lstrip(" .")
+    scaled = re.match(r"([kKmMtT])([A-Z]{3})(?![^\W\d_])", text)
+    if scaled is not None and scaled[2].casefold() in table.spellings:
+        codes = table.spellings[scaled[2].casefold()].codes
+        return Currency(codes, _THOUSANDS[scaled[1].casefold()]), text[scaled.end() :].lstrip()
+    return None
+
+
+def _goes_on(text: str, length: int) -> bool:
+    """Whether a word goes on behind what would be a currency: `kr` in `kroner`."""
+    last, following = text[length - 1], text[length : length + 1]
+    return last.isalpha() and last < "\u0e00" and following.isalpha() and following < "\u0e00"
+
+
+def currency_at_end(text: str) -> tuple[Currency, str] | None:
+    """The longest currency that is the whole end of a text, and what stands before it."""
+    table = currency_table()
+    text = text.rstrip(" .")
+    folded = text.casefold()
+    for length in range(min(table.longest, len(folded)), 0, -1):
+        known = table.spellings.get(folded[-length:])
+        if known is not None and not _grows_from(text, length):
+            return known, text[:-length].rstrip()
+    return None
+
+
+def _grows_from(text: str, length: int) -> bool:
+    before, first = text[-length - 1 : -length], text[-length]
+    return first.isalpha() and first < "\u0e00" and before.isalpha() and before < "\u0e00"

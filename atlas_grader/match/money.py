@@ -1,0 +1,285 @@
+"""Money cells: an amount and its currency, never converted (grading.md 5, `money`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, lru_cache
+
+from atlas_grader.answers import Cell
+from atlas_grader.match.contract import Matcher, TypeRules, Values
+from atlas_grader.match.currencies import Currency, currency_at_start, currency_table
+from atlas_grader.match.figures import Span, compare_spans, read_range
+from atlas_grader.match.number import gold_text, label_of
+from atlas_grader.match.numerals import take_numeral
+from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits
+from atlas_grader.match.numerals_scales import Scales
+from atlas_grader.match.offers import Offer, Wording, any_word, decide, read_offers
+from atlas_grader.tasks import Column
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
+
+_NONE = Currency(frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """The readings of one amount, and the currency it names."""
+
+    spans: tuple[Span, ...]
+    currency: Currency = _NONE
+    per: str = ""
+    """What a price is for, if it says so: `month`."""
+
+
+def read_money(text: str, label: Callable[[str], bool]) -> Money | None:
+    """Read a whole text as one amount or a range of amounts.
+
+    >>> money = read_money("US$1.5bn", lambda _: False)
+    >>> money.spans[0].low.value, sorted(money.currency.codes)
+    (Fraction(1500000000, 1), ['USD'])
+    """
+    if text.casefold() in currency_table().free:
+        return Money((Span(Numeral(Fraction(0))),))
+    text, per = _take_per(text)
+    loss = _loss().match(text)
+    if loss is not None:
+        text = text[loss.end() :]
+    found = list(dict.fromkeys(_amounts(text, label)))
+    spans = tuple(Span(number) for number, _ in found)
+    if not found:
+        found, spans = _range_or_bracket(text, label)
+    if not spans:
+        return None
+    if loss is not None:
+        spans = tuple(span.times(Fraction(-1)) for span in spans)
+    currencies = dict.fromkeys(currency for _, currency in found if currency.codes)
+    return (
+        Money(spans, _common(tuple(currencies)) or _NONE, per)
+        if len(currencies) < 2 or _common(tuple(currencies))
+        else None
+    )
+
+
+def _range_or_bracket(
+    text: str, label: Callable[[str], bool]
+) -> tuple[list[tuple[Numeral, Currency]], tuple[Span, ...]]:
+    """Accounting brackets mean a minus; else the text may be a range."""
+    bracketed = re.fullmatch(r"([^()\d]*)\(\s*([^()]*\d[^()]*)\)(.*)", text)
+    if bracketed is not None:
+        inner = f"{bracketed[1]}{bracketed[2].strip()} {bracketed[3]}".strip()
+        found = [(number.times(Fraction(-1)), currency) for number, currency in _amounts(inner, label)]
+        return found, tuple(Span(number) for number, _ in found)
+    found = []
+
+    def read(part: str) -> list[Numeral]:
+        amounts = list(_amounts(part, label))
+        found.extend(amounts)
+        return [number for number, _ in amounts]
+
+    return found, read_range(text, read)
+
+
+def _amounts(text: str, label: Callable[[str], bool]) -> Iterator[tuple[Numeral, Currency]]:
+    """Readings of `text`: currency before or after the number, or both, or none."""
+    sign = re.match(r"(?:-|\+|minus\s|negative\s)\s*(?=[^\d\s])", text, re.I)
+    negative = sign is not None and not sign[0].startswith("+")
+    body = text[sign.end() :] if sign is not None else text
+    front, rest = _front(body)
+    for number, behind in take_numeral(rest, Scales.LETTERS):
+        whole = number.times(front.worth * (-1 if negative else 1))
+        yield from _with_currency(whole, front, behind, label)
+
+
+def _front(text: str) -> tuple[Currency, str]:
+    """The currency or currencies before the number: `US$`, `NZD $`, `INR Rs.`"""
+    currency, rest = _NONE, text
+    for _ in range(2):
+        found = currency_at_start(rest) if rest and not rest[0].isdigit() else None
+        if found is None:
+            break
+        both = _common((currency, found[0])) if currency.codes else found[0]
+        if both is None:
+            break
+        currency, rest = both, found[1].lstrip(" :")
+    return currency, rest
+
+
+def _with_currency(
+    number: Numeral, front: Currency, rest: str, label: Callable[[str], bool]
+) -> Iterator[tuple[Numeral, Currency]]:
+    """What stands behind the number: nothing, a currency, minor units, a label."""
+    if not rest or label(rest):
+        yield number, front
+        return
+    found = currency_at_start(rest.removeprefix("-").removeprefix("/"))
+    if found is None:
+        return
+    currency, behind = found
+    if front.codes and front != currency:
+        both = _common((front, currency))
+        if both is None:
+            return
+        currency = Currency(both.codes, currency.worth, both.default)
+    if currency.worth != 1:
+        number = number.times(currency.worth)
+        currency = Currency(currency.codes, default=currency.default)
+    behind = behind.lstrip(" ,;")
+    second = currency_at_start(behind) if behind and not behind[0].isdigit() else None
+    if second is not None and _common((currency, second[0])) is not None:
+        currency, behind = _common((currency, second[0])) or currency, second[1]
+    if not behind or label(behind):
+        yield number, currency
+    else:
+        yield from _with_minor(number, currency, behind)
+
+
+def _with_minor(number: Numeral, currency: Currency, rest: str) -> Iterator[tuple[Numeral, Currency]]:
+    """`2 dollars and 50 cents`, `1€50`."""
+    rest = re.sub(r"^(?:and|und|et|y|e|и|con)\s+", "", rest)
+    if re.fullmatch(r"\d\d", rest):
+        cents = Numeral(Fraction(int(rest), 100), Fraction(1, 100))
+        yield Numeral(number.value + cents.value, cents.step), currency
+        return
+    for cents, behind in take_numeral(rest, Scales.WORDS):
+        found = currency_at_start(behind) if behind else None
+        if (
+            found is not None
+            and not found[1]
+            and found[0].worth < 1
+            and _common((currency, found[0])) is not None
+        ):
+            part = cents.times(found[0].worth)
+            both = _common((currency, found[0])) or currency
+            yield Numeral(number.value + part.value, part.step), both
+
+
+def _common(currencies: tuple[Currency, ...]) -> Currency | None:
+    """What two signs for one amount can both mean; `None` if they contradict each other."""
+    if not currencies:
+        return _NONE
+    codes = frozenset.intersection(*(currency.codes for currency in currencies))
+    if not codes:
+        return None
+    default = next((c.default for c in currencies if c.default in codes), "")
+    return Currency(codes, currencies[0].worth, default)
+
+
+def _take_per(text: str) -> tuple[str, str]:
+    found = _per().search(text)
+    if found is None:
+        return text, ""
+    return text[: found.start()].rstrip(), currency_table().per[found[1].casefold()]
+
+
+@cache
+def _per() -> re.Pattern[str]:
+    return re.compile(rf"\s*({any_word(list(currency_table().per))})\Z", re.I)
+
+
+@cache
+def _loss() -> re.Pattern[str]:
+    return re.compile(rf"{any_word(currency_table().loss)}\s*:?\s*(?=\S)", re.I)
+
+
+# Rules --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """How one column compares two amounts."""
+
+    column: Column
+
+    def same(self, gold: Money, answer: Money) -> CellVerdict:
+        """Amounts of one currency are numbers; of two they differ, whatever they are."""
+        verdict = compare_spans(gold.spans, answer.spans, self.column.tolerance)
+        if all(span.low.value == 0 and span.high is None for span in (*gold.spans, *answer.spans)):
+            return verdict
+        doubt = self._currency_doubt(gold.currency, answer.currency)
+        if doubt is not None:
+            return doubt
+        if answer.per and answer.per != gold.per and not self._is_for(answer.per):
+            return undecided(Reason.AMBIGUOUS, f"a price for each {answer.per}")
+        return verdict
+
+    def _currency_doubt(self, gold: Currency, answer: Currency) -> CellVerdict | None:
+        home = self.column.currency
+        own = gold.codes
+        if home is not None and (home in own or not own):
+            own = frozenset({home})
+        if not answer.codes:
+            if home is None or home in own:
+                return None
+            return undecided(Reason.UNKNOWN_CURRENCY, "names no currency")
+        if not own:
+            return undecided(Reason.UNKNOWN_CURRENCY, "gold names no currency")
+        if own & answer.codes:
+            return None
+        if len(answer.codes) == 1 or answer.default:
+            given = answer.default or min(answer.codes)
+            return mismatch(Reason.CURRENCY, f"gold is in {min(own)}, the answer in {given}")
+        return undecided(Reason.UNKNOWN_CURRENCY, f"the sign is not used for {min(own)}")
+
+    def _is_for(self, per: str) -> bool:
+        about = f"{self.column.name} {self.column.description}".casefold()
+        return per in about or (per == "year" and "annual" in about) or (per == "day" and "daily" in about)
+
+    def refine(
+        self, verdict: CellVerdict, offer: Offer[Money] | None, golds: tuple[Offer[Money], ...]
+    ) -> CellVerdict:
+        """Gold's amount beside the same amount in another currency is left open."""
+        if offer is None or verdict.verdict is not Verdict.MISMATCH:
+            return verdict
+        everything = (*offer.values, *offer.beside, *offer.bracketed)
+        verdicts = [min((self.same(g.value, money) for g in golds), key=_severity) for money in everything]
+        wrong = [v for v, _ in zip(verdicts, offer.values, strict=False) if v.verdict is Verdict.MISMATCH]
+        if any(v.verdict is Verdict.MATCH for v in verdicts) and all(
+            v.reason is Reason.CURRENCY for v in wrong
+        ):
+            return undecided(Reason.AMBIGUOUS, "gold's amount stands beside one in another currency")
+        return verdict
+
+
+def _severity(verdict: CellVerdict) -> int:
+    return (Verdict.MATCH, Verdict.UNDECIDED, Verdict.MISMATCH, Verdict.UNGRADED).index(verdict.verdict)
+
+
+def _compile(column: Column, values: Values, _: Values) -> Matcher:
+    wording, comparison = _wording(column), _Comparison(column)
+    texts = [gold_text(value) for value in values if isinstance(value, str)]
+    golds = tuple(offer for text in texts if (offer := read_offers(text, wording)) is not None)
+
+    def matcher(cell: Cell) -> CellVerdict:
+        offer = _read_cell(cell, wording)
+        return comparison.refine(decide(offer, golds, comparison.same), offer, golds)
+
+    return matcher
+
+
+def _read_cell(cell: Cell, wording: Wording[Money]) -> Offer[Money] | None:
+    text = fold_digits(cell.text)
+    if cell.native:
+        money = wording.read(english_marks(text))
+        return None if money is None else Offer(money)
+    return read_offers(text, wording)
+
+
+@lru_cache(maxsize=256)
+def _wording(column: Column) -> Wording[Money]:
+    named = label_of(column)
+
+    def label(text: str) -> bool:
+        text = text.strip(" -.")
+        return text.casefold() in currency_table().labels or named(text)
+
+    return Wording(lambda text: read_money(text, label), label)
+
+
+def _reads(column: Column) -> Callable[[Cell], bool]:
+    wording = _wording(column)
+    return lambda cell: _read_cell(cell, wording) is not None
+
+
+RULES = TypeRules(compile=_compile, reads=_reads)

@@ -1,0 +1,202 @@
+"""Percent cells: a number of hundredths, however it is said (grading.md 5, `percent`)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from atlas_grader.answers import Cell
+from atlas_grader.match.contract import Matcher, TypeRules, Values
+from atlas_grader.match.figures import Span, compare_spans, read_range
+from atlas_grader.match.number import gold_text, label_of
+from atlas_grader.match.numerals import take_numeral
+from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits
+from atlas_grader.match.numerals_scales import Scales
+from atlas_grader.match.offers import Offer, Wording, any_word, decide, read_offers
+from atlas_grader.tasks import Column
+from atlas_grader.verdicts import CellVerdict, Reason, mismatch, undecided
+
+
+class Form(Enum):
+    """How a percentage was written, as far as that can change its meaning."""
+
+    PERCENT = "percent"
+    BARE = "a bare number"
+    RATIO = "a ratio"
+    OTHER = "percentage points or per mille"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The readings of one percentage, in hundredths."""
+
+    spans: tuple[Span, ...]
+    form: Form
+
+
+def read_share(text: str, label: Callable[[str], bool]) -> Share | None:
+    """Read a whole text as one percentage or a range of them.
+
+    >>> read_share("215 bps", lambda _: False).spans[0].low.value
+    Fraction(43, 20)
+    >>> read_share("one in four", lambda _: False).form
+    <Form.RATIO: 'a ratio'>
+    """
+    readings = tuple(_points(text, label))
+    if not readings:
+        bracketed = re.fullmatch(r"\(\s*([^()]*\d[^()]*)\)\s*(%?)", text)
+        if bracketed is not None:
+            readings = tuple(
+                (n.times(Fraction(-1)), f) for n, f in _points(bracketed[1].strip() + bracketed[2], label)
+            )
+    if readings:
+        form = readings[0][1]
+        return Share(tuple(Span(number) for number, its_form in readings if its_form is form), form)
+    forms: list[Form] = []
+
+    def read(part: str) -> list[Numeral]:
+        found = list(_points(part, label))
+        forms.extend(form for _, form in found)
+        return [number for number, _ in found]
+
+    spans = read_range(text, read)
+    if not spans:
+        return None
+    return Share(
+        spans, Form.OTHER if Form.OTHER in forms else Form.PERCENT if Form.PERCENT in forms else Form.BARE
+    )
+
+
+def _points(text: str, label: Callable[[str], bool]) -> Iterator[tuple[Numeral, Form]]:
+    words = _patterns()
+    before = words.before.match(text)
+    if before is not None:
+        for number, rest in take_numeral(text[before.end() :], Scales.WORDS):
+            if not rest or label(rest):
+                yield number, Form.PERCENT
+        return
+    if words.halves.fullmatch(text) is not None:
+        yield Numeral(Fraction(50)), Form.RATIO
+        return
+    for number, rest in take_numeral(text, Scales.WORDS):
+        yield from _with_sign(number, rest, label)
+
+
+def _with_sign(number: Numeral, rest: str, label: Callable[[str], bool]) -> Iterator[tuple[Numeral, Form]]:
+    """What the words behind a number make of it."""
+    words = _patterns()
+    if not rest:
+        # thirds and halves are ratios, in words and as `1/3`
+        yield (
+            (number.times(Fraction(100)), Form.RATIO)
+            if number.step == 0 and abs(number.value) <= 1
+            else (number, Form.BARE)
+        )
+        return
+    for pattern, factor, form in words.signs:
+        found = pattern.match(rest)
+        if found is not None:
+            if not rest[found.end() :] or label(rest[found.end() :].strip(" -")):
+                yield number.times(factor), form
+            return
+    of = words.of.match(rest)
+    if of is not None:
+        for total, behind in take_numeral(rest[of.end() :], Scales.WORDS):
+            if total.value > 0 and 0 <= number.value <= total.value and (not behind or label(behind)):
+                yield Numeral(number.value / total.value * 100), Form.RATIO
+    elif number.step == 0 and label(rest):
+        yield number.times(Fraction(100)), Form.RATIO
+    elif label(rest):
+        yield number, Form.BARE
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    before: re.Pattern[str]
+    halves: re.Pattern[str]
+    of: re.Pattern[str]
+    signs: tuple[tuple[re.Pattern[str], Fraction, Form], ...]
+    labels: frozenset[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    text = files("atlas_grader.match").joinpath("tables/percent_words.json").read_text(encoding="utf-8")
+    table: dict[str, list[str]] = json.loads(text)
+
+    def sign(name: str) -> re.Pattern[str]:
+        return re.compile(rf"[\s-]*{any_word(table[name])}\.?", re.I)
+
+    signs = (
+        (sign("other"), Fraction(1), Form.OTHER),
+        (sign("per_mille"), Fraction(1, 10), Form.OTHER),
+        (sign("basis_points"), Fraction(1, 100), Form.PERCENT),
+        (sign("percent"), Fraction(1), Form.PERCENT),
+        (sign("tenths"), Fraction(10), Form.PERCENT),
+    )
+    return _Patterns(
+        re.compile(rf"{any_word(table['before'])}\s*", re.I),
+        re.compile(any_word(table["halves"]), re.I),
+        re.compile(rf"{any_word(table['of'])}\s+", re.I),
+        signs,
+        frozenset(table["labels"]),
+    )
+
+
+# Rules --------------------------------------------------------------------------------------------
+
+
+def _compare(gold: Share, answer: Share, column: Column) -> CellVerdict:
+    verdict = compare_spans(gold.spans, answer.spans, column.tolerance)
+    if (gold.form is Form.OTHER) != (answer.form is Form.OTHER):
+        return mismatch(Reason.UNIT, "percentage points and per mille are not per cent")
+    if answer.form is Form.BARE and verdict.verdict == "mismatch":
+        hundredfold = tuple(span.times(Fraction(100)) for span in answer.spans if abs(span.low.value) <= 1)
+        if hundredfold and compare_spans(gold.spans, hundredfold, column.tolerance).verdict == "match":
+            return undecided(Reason.AMBIGUOUS, "a bare fraction may be a share of one")
+    return verdict
+
+
+def _compile(column: Column, values: Values, _: Values) -> Matcher:
+    wording = _wording(column)
+    texts = [gold_text(value) for value in values if isinstance(value, str)]
+    golds = tuple(offer for text in texts if (offer := read_offers(text, wording)) is not None)
+
+    def same(gold: Share, answer: Share) -> CellVerdict:
+        return _compare(gold, answer, column)
+
+    return lambda cell: decide(_read_cell(cell, wording), golds, same)
+
+
+def _read_cell(cell: Cell, wording: Wording[Share]) -> Offer[Share] | None:
+    text = fold_digits(cell.text)
+    if cell.native:
+        share = wording.read(english_marks(text))
+        return None if share is None else Offer(share)
+    return read_offers(text, wording)
+
+
+@lru_cache(maxsize=256)
+def _wording(column: Column) -> Wording[Share]:
+    named = label_of(column)
+
+    def label(text: str) -> bool:
+        return text.strip(" .-").casefold() in _patterns().labels or named(
+            re.sub(r"^of (?:the |all )?", "", text)
+        )
+
+    return Wording(lambda text: read_share(text, label), label)
+
+
+def _reads(column: Column) -> Callable[[Cell], bool]:
+    wording = _wording(column)
+    return lambda cell: _read_cell(cell, wording) is not None
+
+
+RULES = TypeRules(compile=_compile, reads=_reads)
