@@ -37,7 +37,7 @@ Value = TypeVar("Value")
 
 TASKS, GOLD, MANIFEST, DATASHEET = "tasks.jsonl", "gold.jsonl", "manifest.json", "DATASHEET.md"
 # What moves a score, and so what the content hash of a signature covers.
-_GRADED_FILES = (GOLD, TASKS)
+GRADED_FILES = (GOLD, TASKS)
 _SHA_DIGITS = 8
 # Plain ASCII without escapes: whatever else an id is written as, decoding the line tells.
 _LEADING_ID = re.compile(rb'\s*\{\s*"task_id"\s*:\s*"([ !#-\[\]-~]+)"')
@@ -247,7 +247,7 @@ def _hash_faults(data: bytes, entry: FileEntry, where: str) -> Iterator[Fault]:
 
 
 def _sha(manifest: Manifest) -> str:
-    told = "".join(f"{name} {manifest.files[name].sha256}\n" for name in _GRADED_FILES)
+    told = "".join(f"{name} {manifest.files[name].sha256}\n" for name in GRADED_FILES)
     return hashlib.sha256(told.encode()).hexdigest()[:_SHA_DIGITS]
 
 

@@ -584,6 +584,11 @@ def test_a_release_may_not_hold_what_json_has_no_word_for():
         decode_release(b'{"a": NaN}')
 
 
+def test_a_release_may_not_hold_a_number_past_all_measure():
+    with pytest.raises(DecodeError, match="expected a number of ordinary size, got `1e9999999999999999999`"):
+        decode_release(b"1e9999999999999999999")
+
+
 @given(st.binary())
 def test_arbitrary_bytes_in_a_release_raise_nothing_but_decode_errors(data):
     with pytest.raises(DecodeError):

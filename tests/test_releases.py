@@ -9,9 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from atlas_grader import releases
-from atlas_grader.errors import ReleaseError, UsageError
+from atlas_grader.errors import Fault, ReleaseError, UsageError
 from atlas_grader.records import Manifest, gold_to_json, manifest_to_json, task_to_json
 from atlas_grader.releases import bundled_releases, load_release, validate_release, write_manifest
 from atlas_grader.tasks import (
@@ -211,6 +213,35 @@ def test_gold_is_decoded_only_when_asked_for(tmp_path):
     with pytest.raises(ReleaseError, match=r'gold\.jsonl:1: task "lakes": unknown column "deepness"'):
         release.gold["lakes"]
     assert len(validate_release(release)) == 4
+
+
+PIECES = [b"{", b"}", b"[", b"]", b",", b":", b"1", b"-1e99999999999999999999", b"null", b"\xff", b"\n", b'"', b'"\\ud800"',
+          b'"task_id"', b'"id"', b'"lakes"', b'"rows"', b'"entity"', b'"columns"', b'"files"', b'{"task_id": "lakes", "rows": []}',
+          task_to_json(TASK).encode(), gold_to_json(GOLD, TASK).encode()]  # fmt: skip
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.binary() | st.lists(st.sampled_from(PIECES)).map(b"".join), st.sampled_from(releases.GRADED_FILES))
+def test_arbitrary_bytes_in_a_release_raise_nothing_but_release_errors(tmp_path, data, name):
+    folder = write_release(tmp_path / "r")
+    rewrite(folder, name, lambda _: data)
+
+    try:
+        release = load_release(folder)
+        faults = validate_release(release)
+    except ReleaseError as error:
+        faults = error.faults
+
+    assert all(isinstance(fault, Fault) for fault in faults)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.binary() | st.lists(st.sampled_from(PIECES)).map(b"".join))
+def test_arbitrary_bytes_for_a_manifest_raise_nothing_but_release_errors(tmp_path, data):
+    (tmp_path / "manifest.json").write_bytes(data)
+
+    with pytest.raises(ReleaseError):
+        load_release(tmp_path)
 
 
 def test_an_empty_release_is_refused(tmp_path):

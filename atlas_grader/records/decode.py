@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 
 from atlas_grader.answers import NumberLiteral
 
@@ -94,6 +94,13 @@ def _integer(digits: str) -> int | Decimal:
     return int(digits) if len(digits) <= _INT_DIGITS else Decimal(digits)
 
 
+def _decimal(digits: str) -> Decimal:
+    try:
+        return Decimal(digits)
+    except InvalidOperation:  # the exponent alone has twenty digits
+        raise DecodeError(f"expected a number of ordinary size, got `{digits[:40]}`") from None
+
+
 def _refuse_constant(name: str) -> object:
     raise DecodeError(f"expected a number or string, got `{name}`, which is not JSON")
 
@@ -127,7 +134,7 @@ _ANSWER = json.JSONDecoder(
 )
 _PLAIN = json.JSONDecoder(parse_int=_integer, parse_constant=_TEXT, strict=False)
 _RELEASE = json.JSONDecoder(
-    parse_float=Decimal,
+    parse_float=_decimal,
     parse_int=_integer,
     parse_constant=_refuse_constant,
     object_pairs_hook=_unique_keys,
