@@ -1,0 +1,276 @@
+"""One entity column of the gold: which rows a returned cell fits, tier by tier."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import IntEnum
+from functools import cached_property, lru_cache
+from typing import Protocol
+
+from atlas_grader.answers import Cell
+from atlas_grader.folding import fold_characters
+from atlas_grader.match.contract import Matcher
+from atlas_grader.names.keys import NameKey, name_key, same_name
+from atlas_grader.names.parts import take_apart
+from atlas_grader.names.persons import Kinship, Person, compare_persons, index_keys
+from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
+from atlas_grader.names.similar import NearIndex
+from atlas_grader.names.variants import Form, Step, fit, forms_of, people_of
+from atlas_grader.tasks import Column
+from atlas_grader.verdicts import Verdict
+
+# No name is longer; a longer cell is compared by its spelling only.
+LONGEST_NAME = 512
+# A few cells against every row of a large task.
+_CACHED = 1 << 13
+
+_NONE: frozenset[int] = frozenset()
+
+
+class Tier(IntEnum):
+    """What a name is compared by; each tier of grading.md 4, in the steps in which it is tried."""
+
+    SPELLED = 0
+    KEY = 1
+    SPELLING = 2
+    TRIMMED = 3
+    NAMED = 4
+    PERSON = 5
+    REWORDED = 6
+    LOOSE = 7
+    NEAR = 8
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether near misses, too, are recognised here."""
+        return self <= Tier.KEY
+
+    @property
+    def step(self) -> Step | None:
+        """The variant step, between the exact key and misspellings."""
+        return Step(self - 1) if Tier.KEY < self < Tier.NEAR else None
+
+    @property
+    def claim_tier(self) -> str:
+        """The tier's name in grading.md."""
+        return "alias" if self.is_exact else "near" if self is Tier.NEAR else "variant"
+
+    @property
+    def meaning(self) -> str:
+        """How a name stands to the one that it fits, for a reader."""
+        return "is" if self.is_exact else "is a misspelling of" if self is Tier.NEAR else "is a variant of"
+
+
+class PartIndex(Protocol):
+    """One entity column of every gold row."""
+
+    def find(self, cell: Cell, tier: Tier, among: frozenset[int] | None) -> frozenset[int]:
+        """The rows, of those in `among` if given, that `cell` fits at `tier` or above."""
+
+    def excluded(self, cell: Cell) -> frozenset[int]:
+        """The rows that `cell` is decided not to be."""
+
+    def is_empty(self, cell: Cell) -> bool:
+        """Whether the cell says nothing."""
+
+
+class NamePart:
+    """A column of names, found by key."""
+
+    def __init__(self, column: Column, names: Sequence[tuple[str, ...]], *, alone: bool) -> None:
+        self._column = column
+        self._names = names
+        self._alone = alone
+        self._spelled: dict[str, set[int]] = defaultdict(set)
+        self._keys: dict[str, list[tuple[int, NameKey]]] = defaultdict(list)
+        self._romanised: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        for row, name in self._each():
+            self._spelled[_written(name)].add(row)
+            key = name_key(name)
+            self._keys[key.joined].append((row, key))
+            if alphabet := alphabet_of(name):
+                self._romanised[name_key(to_latin(name)).joined].append((row, alphabet))
+
+    def find(self, cell: Cell, tier: Tier, among: frozenset[int] | None) -> frozenset[int]:
+        """The rows whose name `cell` is at `tier` or above."""
+        text = cell.text
+        if not text or (tier > Tier.SPELLED and len(text) > LONGEST_NAME):
+            return _NONE
+        found = self._at(text, tier)
+        if self._alone:
+            return found
+        # In a tuple each part may fit at its own tier: the worst decides the claim's.
+        found = found.union(*(self._at(text, Tier(stricter)) for stricter in range(tier)))
+        return found if among is None else found & among
+
+    def excluded(self, cell: Cell) -> frozenset[int]:
+        """Strings never decide that a name is another."""
+        return _NONE
+
+    def is_empty(self, cell: Cell) -> bool:
+        """Whether the cell says nothing."""
+        return _is_empty(self._emptiness, cell)
+
+    def _each(self) -> Iterator[tuple[int, str]]:
+        for row, names in enumerate(self._names):
+            for name in names:
+                yield row, name
+
+    @cached_property
+    def _emptiness(self) -> Callable[[Cell], object | None]:
+        return _compile_emptiness(self._column, self._names)
+
+    def _at(self, text: str, tier: Tier) -> frozenset[int]:
+        if tier is Tier.SPELLED:
+            return frozenset(self._spelled.get(_written(text), _NONE))
+        if tier is Tier.KEY:
+            return self._by_key(text)
+        if tier is Tier.NEAR:
+            return self._near.find(text) or self._near.find(take_apart(text).base)
+        step = Step(tier - 1)
+        if step is Step.PERSON:
+            return self._by_form(text, step) | self._by_person(text)
+        return self._by_form(text, step)
+
+    def _by_key(self, text: str) -> frozenset[int]:
+        key = name_key(text)
+        found = {row for row, gold in self._keys.get(key.joined, ()) if same_name(key, gold)}
+        alphabet = alphabet_of(text)
+        if self._romanised and (alphabet or scripts_in(text) == _LATIN):
+            latin = name_key(to_latin(text)).joined if alphabet else key.joined
+            own = alphabet or "LATIN"
+            found.update(row for row, script in self._romanised.get(latin, ()) if script != own)
+        if alphabet:
+            latin_key = name_key(to_latin(text))
+            found.update(row for row, gold in self._keys.get(latin_key.joined, ()) if same_name(latin_key, gold))
+        return frozenset(found)
+
+    def _by_form(self, text: str, step: Step) -> frozenset[int]:
+        index = self._forms[step]
+        found: set[int] = set()
+        for form in forms_of(text)[step - 1]:
+            if form.weak:
+                continue
+            like = index.get(form.key, ())
+            fitting = {row for row, gold in like if fit(form, gold)}
+            # Where gold tells rows apart by what was left off, it may not be left off.
+            # (Romanisations of one script always contradict each other, and that says nothing.)
+            if step is Step.SPELLING or all(row in fitting for row, _ in like):
+                found |= fitting
+        return frozenset(found)
+
+    def _by_person(self, text: str) -> frozenset[int]:
+        people = people_of(text)
+        if not people:
+            return _NONE
+        index = self._people
+        return frozenset(
+            row
+            for person in people
+            for key in index_keys(person)
+            for row, gold in index.get(key, ())
+            if compare_persons(gold, person) in {Kinship.SAME, Kinship.SHORTER}
+        )
+
+    @cached_property
+    def _forms(self) -> Mapping[Step, Mapping[str, list[tuple[int, Form]]]]:
+        indexes: dict[Step, dict[str, list[tuple[int, Form]]]] = {step: defaultdict(list) for step in Step}
+        for row, name in self._each():
+            for step, forms in zip(Step, forms_of(name), strict=True):
+                for form in forms:
+                    indexes[step][form.key].append((row, form))
+        return indexes
+
+    @cached_property
+    def _people(self) -> Mapping[str, list[tuple[int, Person]]]:
+        index: dict[str, list[tuple[int, Person]]] = defaultdict(list)
+        for row, name in self._each():
+            for person in people_of(name):
+                for key in index_keys(person):
+                    index[key].append((row, person))
+        return index
+
+    @cached_property
+    def _near(self) -> NearIndex:
+        return NearIndex(self._each())
+
+
+class TypedPart:
+    """A column of dates, numbers, countries …, compared by its type's matcher."""
+
+    def __init__(self, column: Column, names: Sequence[tuple[str, ...]], *, alone: bool) -> None:
+        self._column = column
+        self._names = names
+        self._alone = alone
+        self._rows: dict[tuple[str, ...], set[int]] = defaultdict(set)
+        self._spelled: dict[str, set[int]] = defaultdict(set)
+        self._matchers: dict[tuple[str, ...], Matcher] = {}
+        self._verdict = lru_cache(maxsize=_CACHED)(self._decide)
+        for row, values in enumerate(names):
+            self._rows[values].add(row)
+            for value in values:
+                self._spelled[_written(value)].add(row)
+
+    def find(self, cell: Cell, tier: Tier, among: frozenset[int] | None) -> frozenset[int]:
+        """The rows whose value `cell` is; a type knows no tiers below the exact key."""
+        if not cell.text and cell.items is None:
+            return _NONE
+        if tier is Tier.SPELLED:
+            return self._spelled_alike(cell) if among is None else self._spelled_alike(cell) & among
+        if self._alone and tier is not Tier.KEY:
+            return _NONE
+        return frozenset(
+            row
+            for values, rows in self._rows.items()
+            if (among is None or not among.isdisjoint(rows)) and self._verdict(values, cell) is Verdict.MATCH
+            for row in rows
+            if among is None or row in among
+        )
+
+    def excluded(self, cell: Cell) -> frozenset[int]:
+        """The rows whose value the column's type says `cell` is not."""
+        if self.is_empty(cell):
+            return _NONE
+        return frozenset(
+            row
+            for values, rows in self._rows.items()
+            if self._verdict(values, cell) is Verdict.MISMATCH
+            for row in rows
+        )
+
+    def is_empty(self, cell: Cell) -> bool:
+        """Whether the cell says nothing."""
+        return _is_empty(self._emptiness, cell)
+
+    def _spelled_alike(self, cell: Cell) -> frozenset[int]:
+        return frozenset(self._spelled.get(_written(cell.text), _NONE))
+
+    def _decide(self, values: tuple[str, ...], cell: Cell) -> Verdict:
+        matcher = self._matchers.get(values)
+        if matcher is None:
+            from atlas_grader.match.ladder import compile_values  # only typed entities need the ladder
+
+            matcher = self._matchers[values] = compile_values(self._column, values)
+        return matcher(cell).verdict
+
+    @cached_property
+    def _emptiness(self) -> Callable[[Cell], object | None]:
+        return _compile_emptiness(self._column, self._names)
+
+
+_LATIN = frozenset({"LATIN"})
+
+
+def _written(text: str) -> str:
+    return fold_characters(text).strip()
+
+
+def _is_empty(emptiness: Callable[[Cell], object | None], cell: Cell) -> bool:
+    return not cell.text and cell.items is None or emptiness(cell) is not None
+
+
+def _compile_emptiness(column: Column, names: Sequence[tuple[str, ...]]) -> Callable[[Cell], object | None]:
+    from atlas_grader.match.ladder import compile_emptiness  # gold's own names are values
+
+    return compile_emptiness(column, tuple(name for row in names for name in row))

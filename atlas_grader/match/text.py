@@ -1,0 +1,173 @@
+"""`text` and `name` cells: equal keys match; a few differences are known to matter (grading.md 5).
+
+Strings can show that two wordings are one, or that they differ in a number, a
+negation or a word like "north"; what else they mean is left undecided. `name` cells
+also read a club's affix and the order of a person's names, which in a `text` could
+turn the meaning around (`man bites dog`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from atlas_grader.answers import Cell
+from atlas_grader.match.contract import Matcher, TypeRules, Values
+from atlas_grader.names.contrasts import Contrast, contrast
+from atlas_grader.names.keys import NameKey, name_key, same_name
+from atlas_grader.names.offered import first_value, offered
+from atlas_grader.names.parts import take_apart
+from atlas_grader.names.persons import Kinship, compare_persons
+from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
+from atlas_grader.names.variants import CELL_STEPS, Step, fit, forms_of, people_of
+from atlas_grader.tasks import Column, GoldValue
+from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
+
+# Longer cells are prose: they are compared by their exact key only.
+LONGEST_NAME = 512
+
+
+@dataclass(frozen=True)
+class _Gold:
+    """One accepted value, its keys made at first use."""
+
+    text: str
+    steps: tuple[Step, ...]
+
+    @cached_property
+    def key(self) -> NameKey:
+        return name_key(self.text)
+
+    def equals(self, text: str) -> bool:
+        """Equal under the exact key, or its transliteration from another alphabet."""
+        key = name_key(text)
+        if same_name(self.key, key):
+            return True
+        return _equal_across_scripts(self.text, text)
+
+    def fits(self, text: str) -> bool:
+        """Equal under a looser key (grading.md 4, tier 2)."""
+        if len(text) > LONGEST_NAME or len(self.text) > LONGEST_NAME:
+            return False
+        gold_forms, forms = forms_of(self.text), forms_of(text)
+        for step in self.steps:
+            by_key = {form.key: form for form in gold_forms[step - 1]}
+            for form in forms[step - 1]:
+                gold = by_key.get(form.key)
+                if gold is not None and fit(gold, form):
+                    return True
+        return self._same_person(text)
+
+    def _same_person(self, text: str) -> bool:
+        people = people_of(text)
+        if Step.PERSON not in self.steps:
+            # As written only: in a text, words in another order may mean something else.
+            people = people[:1]
+        gold = people_of(self.text)[:1]
+        return any(compare_persons(one, other) is Kinship.SAME for one in gold for other in people)
+
+
+_NAME_STEPS = CELL_STEPS
+_TEXT_STEPS = tuple(step for step in CELL_STEPS if step is not Step.PERSON)
+
+
+def _compile(steps: tuple[Step, ...]) -> Callable[[Column, Values, Values], Matcher]:
+    def compile_text(column: Column, values: Values, others: Values) -> Matcher:
+        return _Matcher(tuple(_Gold(text, steps) for text in _texts(values)), _texts(others), steps).decide
+
+    return compile_text
+
+
+@dataclass(frozen=True, slots=True)
+class _Matcher:
+    """Decides cells against the accepted values of one gold cell."""
+
+    values: tuple[_Gold, ...]
+    others: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+    def decide(self, cell: Cell) -> CellVerdict:
+        """The verdict on one cell."""
+        text = cell.text
+        if any(value.equals(text) for value in self.values):
+            return _SAME_KEY
+        if len(text) > LONGEST_NAME:
+            return self._other_gold_value(text) or _UNDECIDED
+        if several := self._several_values(text):
+            return several
+        if any(value.fits(text) for value in self.values):
+            return self._unless_other(text)
+        plain = first_value(text)
+        if plain and any(value.equals(plain) or value.fits(plain) for value in self.values):
+            return self._unless_other(plain)
+        return self._contrasted(text) or self._other_gold_value(text) or _UNDECIDED
+
+    def _unless_other(self, text: str) -> CellVerdict:
+        """A looser key matches only if it does not fit another gold value as well as this one."""
+        key = name_key(text)
+        if any(same_name(key, name_key(other)) for other in self.others):
+            return undecided(Reason.AMBIGUOUS, "fits gold loosely, and another gold value exactly")
+        return _VARIANT
+
+    def _several_values(self, text: str) -> CellVerdict | None:
+        """`Paris or London` gives two values; one that is gold does not make it right."""
+        sides = offered(text)
+        if not sides:
+            return None
+        right = [any(value.equals(side) or value.fits(side) for value in self.values) for side in sides]
+        if any(right) and not all(right):
+            return mismatch(Reason.SEVERAL_VALUES, f"offers {len(sides)} values, not all of them gold")
+        return None
+
+    def _contrasted(self, text: str) -> CellVerdict | None:
+        """A difference that is known to matter, against every accepted value."""
+        persons = Step.PERSON in self.steps
+        contrasts = [contrast(value.text, text, persons=persons) for value in self.values]
+        found = [found for found in contrasts if found is not None]
+        if not found or len(found) < len(contrasts) and len(take_apart(text).others):
+            return None
+        return mismatch(_REASONS[found[0].kind], found[0].detail)
+
+    def _other_gold_value(self, text: str) -> CellVerdict | None:
+        """The answer is, under the exact key, what gold holds in another row."""
+        key = name_key(text)
+        for other in self.others:
+            if same_name(key, name_key(other)):
+                return mismatch(Reason.OTHER_GOLD_VALUE, f"is another row's value: {other}")
+        return None
+
+
+def _equal_across_scripts(one: str, other: str) -> bool:
+    """Whether an alphabetic name and its Latin form are equal, letter for letter."""
+    alphabets = alphabet_of(one), alphabet_of(other)
+    if not any(alphabets) or scripts_in(one) == scripts_in(other):
+        return False
+    latin = (to_latin(text) if alphabet else text for text, alphabet in zip((one, other), alphabets, strict=True))
+    return same_name(*map(name_key, latin))
+
+
+def _texts(values: Values) -> tuple[str, ...]:
+    return tuple(text for value in values if (text := _text(value)))
+
+
+def _text(value: GoldValue) -> str:
+    return value if isinstance(value, str) else "; ".join(value)
+
+
+def _reads(column: Column) -> Callable[[Cell], bool]:
+    """Any cell with a letter or a digit is a text."""
+    return lambda cell: any(map(str.isalnum, cell.text))
+
+
+_SAME_KEY = match(Reason.SAME_KEY)
+_VARIANT = match(Reason.VARIANT)
+_UNDECIDED = undecided(Reason.NO_RULE_DECIDED, "strings cannot tell whether it says the same")
+_REASONS = {
+    Contrast.Kind.NUMBERS: Reason.OTHER_NUMBERS,
+    Contrast.Kind.NEGATION: Reason.NEGATED,
+    Contrast.Kind.WORD: Reason.OTHER_VALUE,
+}
+
+RULES = TypeRules(compile=_compile(_TEXT_STEPS), reads=_reads)
+NAME_RULES = TypeRules(compile=_compile(_NAME_STEPS), reads=_reads)

@@ -1,0 +1,181 @@
+"""Differences between two wordings that are known to matter.
+
+Each rule is about everything else being equal: the same words but another number, a
+negation more, one word of a pair of opposites, initials that contradict each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import Enum, auto
+from functools import cache
+from typing import ClassVar
+
+from atlas_grader.names.keys import MINUS, exact_key
+from atlas_grader.names.numerals import numbers_in, without_numbers
+from atlas_grader.names.persons import Kinship, compare_persons, read_persons
+from atlas_grader.names.policy import table, words
+from atlas_grader.names.spellings import canonical, in_one_script
+from atlas_grader.names.trims import trim_club_affixes, trim_legal_form
+
+
+class _Kind(Enum):
+    NUMBERS = auto()
+    NEGATION = auto()
+    WORD = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """One difference that matters."""
+
+    Kind: ClassVar[type[_Kind]] = _Kind
+    kind: _Kind
+    detail: str
+
+
+_Tokens = tuple[str, ...]
+
+
+def contrast(gold: str, text: str, *, persons: bool) -> Contrast | None:
+    """The difference by which `text` cannot be `gold`, if there is one.
+
+    >>> contrast("Llama 3", "Llama 3.1", persons=False).kind.name
+    'NUMBERS'
+    """
+    one, other = _canonical(gold), _canonical(text)
+    found = _numbers(one, other) or _negation(one, other) or _opposites(one, other)
+    found = found or _signs(one, other) or _model(one, other)
+    if found or not persons:
+        return found
+    return _women(one, other) or _persons(gold, text)
+
+
+def _canonical(text: str) -> _Tokens:
+    return tuple(canonical(exact_key(in_one_script(text)).split()))
+
+
+def _numbers(one: _Tokens, other: _Tokens) -> Contrast | None:
+    """The same words with other numbers; a number on one side only says nothing."""
+    numbers, others = numbers_in(one), numbers_in(other)
+    if not numbers or len(numbers) != len(others) or numbers == others:
+        return None
+    if without_numbers(one) != without_numbers(other) and not _same_but_suffix(one, other):
+        return None
+    differing = [pair for pair in zip(numbers, others, strict=True) if pair[0] != pair[1]]
+    if any(_may_be_equal(*pair) for pair in differing):
+        return None
+    return Contrast(_Kind.NUMBERS, f"{differing[0][1]} where gold has {differing[0][0]}")
+
+
+def _same_but_suffix(one: _Tokens, other: _Tokens) -> bool:
+    return without_numbers(one).replace(" ", "") == without_numbers(other).replace(" ", "")
+
+
+def _may_be_equal(one: str, other: str) -> bool:
+    """Equal in value though not in writing (`3`, `3.0`), or written in a way that has readings."""
+    if not one.replace(".", "", 1).isdecimal() or not other.replace(".", "", 1).isdecimal():
+        return not _same_separators(one, other)
+    return Decimal(one[:50]) == Decimal(other[:50])
+
+
+def _same_separators(one: str, other: str) -> bool:
+    return [c for c in one if not c.isdecimal()] == [c for c in other if not c.isdecimal()]
+
+
+def _negation(one: _Tokens, other: _Tokens) -> Contrast | None:
+    """One word more, and that a negation; or a prefix like `un-` or 不."""
+    shorter, longer = sorted((one, other), key=len)
+    if len(longer) == len(shorter) + 1 and len(shorter) > 0:
+        place = next((i for i, pair in enumerate(zip(shorter, longer)) if pair[0] != pair[1]), len(shorter))
+        added, following = longer[place], longer[place + 1 : place + 2]
+        numbered = bool(following) and following[0][0].isdigit()
+        if (*longer[:place], *longer[place + 1 :]) == shorter and added in _negations() and not numbered:
+            return Contrast(_Kind.NEGATION, f"“{added}” is on one side only")
+    pair = _one_differing(one, other)
+    if pair and _is_negated(*sorted(pair, key=len)):
+        return Contrast(_Kind.NEGATION, f"{pair[1]} where gold has {pair[0]}")
+    return None
+
+
+def _is_negated(plain: str, negated: str) -> bool:
+    if any(negated == prefix + plain for prefix in table("abbreviations")["han_negations"]):
+        return len(plain) > 1
+    return len(plain) > 4 and negated in (f"un{plain}", f"non{plain}")
+
+
+def _opposites(one: _Tokens, other: _Tokens) -> Contrast | None:
+    """The same words but for one pair of opposites, `northeast` and `northwest`."""
+    pair = _one_differing(one, other)
+    if pair and any(set(pair) <= group for group in _opposite_groups()):
+        return Contrast(_Kind.WORD, f"{pair[1]} where gold has {pair[0]}")
+    return None
+
+
+def _signs(one: _Tokens, other: _Tokens) -> Contrast | None:
+    """A sign that is part of a short name: `C` and `C#`, `A` and `A−`."""
+    pair = _one_differing(one, other)
+    if pair and max(map(len, pair)) <= _LONGEST_SIGNED and not any(map(str.isdigit, "".join(pair))):
+        bare = [part.rstrip(_SIGNS) for part in pair]
+        if bare[0] == bare[1] and bare[0]:
+            return Contrast(_Kind.WORD, f"{pair[1]} where gold has {pair[0]}")
+    return None
+
+
+def _model(one: _Tokens, other: _Tokens) -> Contrast | None:
+    """The same numbered product with a word more: `iPhone 15` and `iPhone 15 Pro`."""
+    shorter, longer = sorted((one, other), key=len)
+    models = words("distinguishing", "models")
+    added = longer[len(shorter) :]
+    if added and longer[: len(shorter)] == shorter and models.issuperset(added) and numbers_in(shorter[-1:]):
+        return Contrast(_Kind.WORD, f"“{' '.join(added)}” is on one side only")
+    return None
+
+
+# Grades, ratings, blood groups, programming languages.
+_LONGEST_SIGNED = 5
+_SIGNS = "+#" + MINUS
+
+
+def _women(one: _Tokens, other: _Tokens) -> Contrast | None:
+    """A club and its women's team are two teams."""
+    women = words("distinguishing", "women")
+    one_rest, other_rest = (_club(tokens) for tokens in (one, other))
+    one_kept = tuple(token for token in one_rest if token not in women)
+    other_kept = tuple(token for token in other_rest if token not in women)
+    if one_kept and len(one_kept) < len(one_rest) or other_kept and len(other_kept) < len(other_rest):
+        one_is, other_is = len(one_kept) < len(one_rest), len(other_kept) < len(other_rest)
+        if one_is != other_is and _club(one_kept) == _club(other_kept):
+            return Contrast(_Kind.WORD, "only one of them is a women's team")
+    return None
+
+
+def _club(tokens: _Tokens) -> _Tokens:
+    return trim_club_affixes(trim_legal_form(tokens).tokens)[0] if tokens else ()
+
+
+def _persons(gold: str, text: str) -> Contrast | None:
+    """Initials, patronymics or generation words that contradict each other."""
+    one, other = read_persons(gold)[:1], read_persons(text)[:1]
+    if one and other and compare_persons(one[0], other[0]) is Kinship.OTHER:
+        return Contrast(_Kind.WORD, "initials, patronymics or generations contradict each other")
+    return None
+
+
+def _one_differing(one: Sequence[str], other: Sequence[str]) -> tuple[str, str] | None:
+    if len(one) != len(other):
+        return None
+    pairs = [pair for pair in zip(one, other, strict=True) if pair[0] != pair[1]]
+    return pairs[0] if len(pairs) == 1 else None
+
+
+@cache
+def _opposite_groups() -> tuple[frozenset[str], ...]:
+    return tuple(map(frozenset, table("distinguishing")["opposites"]))
+
+
+@cache
+def _negations() -> frozenset[str]:
+    return words("abbreviations", "negations")

@@ -1,0 +1,45 @@
+"""Several values in one cell, and hedges before one (grading.md 5, General)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from atlas_grader.names.policy import table
+from atlas_grader.names.keys import exact_key
+
+_EITHER = re.compile(r"(?:either|entweder|soit)\s+", re.IGNORECASE)
+_MOST_SIDES = 5
+
+
+def offered(text: str) -> tuple[str, ...]:
+    """The values that a cell offers side by side by `or`, `possibly` …; empty for one value.
+
+    >>> offered("Paris (or London)"), offered("Paris")
+    (('Paris', 'London'), ())
+    """
+    parts = _or().split(text)
+    if len(parts) < 2 or len(parts) > _MOST_SIDES:
+        return ()
+    sides = tuple(_EITHER.sub("", part).strip(" ()[],;") for part in parts)
+    return sides if all(map(exact_key, sides)) else ()
+
+
+def first_value(text: str) -> str:
+    """The cell without a hedge before its value (`probably Paris`), or `""` if it has none."""
+    hedged = _hedges().match(text)
+    return text[hedged.end() :].strip() if hedged else ""
+
+
+@cache
+def _or() -> re.Pattern[str]:
+    markers = sorted(table("markers")["or"], key=lambda marker: (-len(marker), marker))
+    latin = "|".join(r"\s+".join(map(re.escape, marker.split())) for marker in markers if marker[0] < "\u3000")
+    han = "|".join(re.escape(marker) for marker in markers if marker[0] >= "\u3000")
+    return re.compile(rf"[\s,;(\[/]+(?:{latin})\s+|(?:{han})", re.IGNORECASE)
+
+
+@cache
+def _hedges() -> re.Pattern[str]:
+    hedges = sorted(table("markers")["hedges"], key=lambda hedge: (-len(hedge), hedge))
+    return re.compile(rf"(?:{'|'.join(map(re.escape, hedges))})[\s:,]+(?=\w)", re.IGNORECASE)

@@ -1,0 +1,209 @@
+"""What a name as written consists of: the name proper, notes beside it, and other names.
+
+`X Corp. (formerly Twitter)` gives two names of one thing, `Square Kilometre Array
+(SKA)` a name and its own initials, `Hulu (Disney bundle)` a name with a note. A note
+is never a name by itself: `Tencent (China)` is not China (grading.md 4, tier 2).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from atlas_grader.folding import fold_characters
+from atlas_grader.names.keys import exact_key, name_key
+from atlas_grader.names.policy import table, words
+from atlas_grader.names.scripts import IDEOGRAPHIC, scripts_in
+
+_CACHED = 1 << 15
+_OPENING, _CLOSING = "([【〔", ")]】〕"
+_LONGEST_ACRONYM = 12
+# Letters that one word may lend to an acronym: NuSTAR takes two of "Array".
+_MOST_LETTERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class NameParts:
+    """One written name, taken apart."""
+
+    whole: str
+    """As written, folded."""
+    base: str
+    """Without bracketed parts."""
+    note: str
+    """The exact key of the bracketed notes; `""` when there are none."""
+    others: tuple[str, ...]
+    """Further names that the text says are names of the same thing."""
+    keeps_note: bool = False
+    """The note tells the thing from others (`(Women)`, `(II)`), so it cannot be left out."""
+
+
+@lru_cache(maxsize=_CACHED)
+def take_apart(text: str) -> NameParts:
+    """Find the name proper, the notes and the other names in `text`.
+
+    >>> take_apart("X Corp. (formerly Twitter)").others
+    ('Twitter',)
+    >>> take_apart("Hulu (Disney bundle)").note
+    'disney bundle'
+    """
+    whole = fold_characters(text).strip()
+    base, brackets = _without_brackets(whole)
+    others: list[str] = []
+    base, tail = _split_marker(base)
+    others.extend(tail)
+    notes = []
+    for content in brackets:
+        named = _other_name(base, content)
+        (others if named else notes).append(named or content)
+    note = exact_key(" ".join(notes)) if notes else ""
+    return NameParts(whole, base, note, tuple(filter(exact_key, others)), _tells_apart(note))
+
+
+def says_other_name(content: str) -> str:
+    """The name after a marker such as `formerly`, or `""`."""
+    marked = _markers().match(content)
+    if marked:
+        return content[marked.end() :].strip(" \"'«»:")
+    if content[:3].lower() == "ex-":
+        return content[3:]
+    for prefix in table("markers")["prefixes"]:
+        if content.startswith(prefix) and len(content) > len(prefix) + 1:
+            return content[len(prefix) :].strip(" :は")
+    return ""
+
+
+def _other_name(base: str, content: str) -> str:
+    if content.startswith("="):
+        return content[1:].strip()
+    if named := says_other_name(content):
+        return named
+    return content if is_acronym(content, base) or is_acronym(base, content) else ""
+
+
+def _without_brackets(text: str) -> tuple[str, list[str]]:
+    """`text` without its bracketed parts, and what those held; brackets inside words stay."""
+    if not any(c in text for c in _OPENING):
+        return text, []
+    kept: list[str] = []
+    held: list[str] = []
+    depth, start, end = 0, 0, 0
+    for place, character in enumerate(text):
+        if character in _OPENING:
+            start = place if depth == 0 else start
+            depth += 1
+        elif character in _CLOSING and depth:
+            depth -= 1
+            if depth == 0 and _is_aside(text, start, place):
+                kept.append(text[end:start])
+                held.append(text[start + 1 : place].strip())
+                end = place + 1
+    base = " ".join("".join([*kept, text[end:]]).split()) if held else text
+    return (base, [h for h in held if h]) if any(map(str.isalnum, base)) else (text, [])
+
+
+def _is_aside(text: str, start: int, end: int) -> bool:
+    """A bracket that stands after the name, apart from it: not `Iron(III)`, not `(S)-ibuprofen`."""
+    if start == 0:
+        return False
+    if end + 1 < len(text) and (text[end + 1].isalnum() or text[end + 1] in "-'"):
+        return False
+    return text[start - 1].isspace() or bool(scripts_in(text[start - 1 : end]) & IDEOGRAPHIC)
+
+
+def _split_marker(base: str) -> tuple[str, list[str]]:
+    """Cut a base at words that announce another name: `Twitter, now X`, `Munich = München`."""
+    if " = " in base:
+        first, *others = (part.strip() for part in base.split(" = "))
+        return (first, others) if first else (base, [])
+    if " / " in base:
+        first, *others = (part.strip() for part in base.split(" / "))
+        if len(others) == 1 and not scripts_in(first) & scripts_in(others[0]):
+            return first, others
+    found = _inner_markers().search(base)
+    if found and found.start():
+        head, tail = base[: found.start()].strip(" ,;-"), base[found.end() :].strip(" \"':")
+        if head and tail:
+            return head, [tail]
+    return base, []
+
+
+@cache
+def _markers() -> re.Pattern[str]:
+    return re.compile(rf"(?:{_alternatives(table('markers')['words'])})(?![\w-])[.:\s]*(?=\S)", re.IGNORECASE)
+
+
+@cache
+def _inner_markers() -> re.Pattern[str]:
+    """After a comma any marker, elsewhere only those of several words and the unmistakable."""
+    every = table("markers")["words"]
+    sure = [w for w in every if " " in w or w in {"formerly", "née", "nee", "alias", "aka"}]
+    return re.compile(
+        rf"(?:[,;]\s*(?:{_alternatives(every)})|\s(?:{_alternatives(sure)}))\.?\s+(?=\S)", re.IGNORECASE
+    )
+
+
+def _alternatives(markers: list[str]) -> str:
+    ordered = sorted(set(markers), key=lambda marker: (-len(marker), marker))
+    return "|".join(r"[\s./]+".join(map(re.escape, m.split())) if len(m) > 5 else _lettered(m) for m in ordered)
+
+
+def _lettered(marker: str) -> str:
+    return r"[\s./]*".join(map(re.escape, marker.split())) + r"\.?"
+
+
+def is_acronym(short: str, long: str) -> bool:
+    """Whether `short` is made of the first letters of each word of `long`, in order.
+
+    >>> is_acronym("IXPE", "Imaging X-ray Polarimetry Explorer"), is_acronym("China", "Tencent")
+    (True, False)
+    """
+    key = name_key(short)
+    letters = key.joined
+    if not 2 <= len(letters) <= _LONGEST_ACRONYM or len(short.split()) > 1 or not letters.isalnum():
+        return False
+    units = _units(long)
+    if len(units) < 2 or len(units) > 2 * _LONGEST_ACRONYM:
+        return False
+    return _spells(letters, 0, units, 0)
+
+
+def _units(long: str) -> list[tuple[str, bool]]:
+    """The words of a name, and whether an acronym may pass over them."""
+    units = []
+    skipped = words("abbreviations", "and") | words("generic_words", "of") | {"for", "in", "on", "at", "to"}
+    for word in long.split():
+        for place, part in enumerate(exact_key(word).split()):
+            units.append((part, place > 0 or part in skipped))
+    return units
+
+
+def _spells(letters: str, used: int, units: list[tuple[str, bool]], place: int) -> bool:
+    if place == len(units):
+        return used == len(letters)
+    word, optional = units[place]
+    for count in range(1, min(_MOST_LETTERS, len(word)) + 1):
+        if letters[used : used + count] != word[:count]:
+            break
+        if _spells(letters, used + count, units, place + 1):
+            return True
+    return optional and _spells(letters, used, units, place + 1)
+
+
+def _tells_apart(note: str) -> bool:
+    if not note:
+        return False
+    tokens = note.split()
+    if words("distinguishing", "not_notes").intersection(tokens):
+        return True
+    numbers = [token for token in tokens if token[0].isdigit()]
+    if not numbers:
+        return False
+    if words("distinguishing", "counted").intersection(tokens) or any(map(_ORDINAL.fullmatch, numbers)):
+        return True
+    return len(tokens) == 1 and tokens[0].isdigit() and not _YEAR.fullmatch(tokens[0])
+
+
+_YEAR = re.compile(r"[12]\d{3}")
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")

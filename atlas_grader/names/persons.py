@@ -1,0 +1,184 @@
+"""Names of persons: the same person's name in another order, shorter or longer.
+
+An initial stands for a given name, a nickname for its full form; a middle initial or
+a patronymic may be added or left out. Initials and patronymics that contradict each
+other, and generation words (`Jr`, `III`, `fils`), tell persons apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from itertools import pairwise
+
+from atlas_grader.folding import fold_characters
+from atlas_grader.names.keys import exact_key
+from atlas_grader.names.policy import table, words
+from atlas_grader.names.trims import trim_titles
+
+_CACHED = 1 << 15
+_LONGEST = 60
+_INNER = re.compile(r"(?<=\w)['-](?=\w)")
+_QUOTED = re.compile(r"\s[\"“']\w[\w .]*[\"”']\s")
+
+
+class Kinship(Enum):
+    """How two names of persons stand to each other."""
+
+    SAME = "same"
+    SHORTER = "shorter"
+    """The second writes an initial where the first has a name."""
+    OTHER = "other"
+    """They contradict each other."""
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person's name taken apart."""
+
+    given: tuple[str, ...]
+    family: str
+    generation: str = ""
+
+
+@lru_cache(maxsize=_CACHED)
+def read_persons(text: str) -> tuple[Person, ...]:
+    """Every way to read `text` as a person's name, the likeliest first; none if it is not one.
+
+    >>> read_persons("Farrow V, John W.")
+    (Person(given=('john', 'w'), family='farrow', generation='5'),)
+    """
+    if len(text) > _LONGEST or any(map(str.isdigit, text)):
+        return ()
+    folded = _QUOTED.sub(" ", _INNER.sub("", fold_characters(text)))
+    family, comma, given = folded.partition(",")
+    if comma:
+        return _inverted(family, given)
+    tokens, generation = _without_generation(trim_titles(_words(folded)))
+    if not _is_person(tokens):
+        return ()
+    first, *middle, last = tokens
+    as_written = Person((first, *middle), last, generation)
+    if len(first) == 1:
+        return (as_written,)
+    return (as_written, Person((*middle, last), first, generation))
+
+
+def compare_persons(one: Person, other: Person) -> Kinship:
+    """Whether `other` is the same person's name as `one`."""
+    if one.family != other.family:
+        return Kinship.UNSURE
+    if one.generation != other.generation:
+        return Kinship.OTHER if one.generation and other.generation else Kinship.UNSURE
+    first = _compare_given(one.given[0], other.given[0])
+    if first is not Kinship.SAME and first is not Kinship.SHORTER:
+        return first
+    middles = _compare_middles(one.given[1:], other.given[1:])
+    if middles not in {Kinship.SAME, Kinship.SHORTER}:
+        return middles
+    expanded = (len(one.given[0]) == 1) != (len(other.given[0]) == 1)
+    if expanded and len(one.given) != len(other.given):
+        return Kinship.UNSURE
+    return Kinship.SHORTER if Kinship.SHORTER in {first, middles} else Kinship.SAME
+
+
+def index_keys(person: Person) -> Iterator[str]:
+    """Keys such that two names of one person share at least one."""
+    first = person.given[0]
+    initials = {first[0], *(full[0] for full in _full_names(first))}
+    for initial in sorted(initials):
+        yield f"{person.family} {initial}"
+
+
+def _inverted(family: str, given: str) -> tuple[Person, ...]:
+    """`Achebe, Chinua`; the generation may stand with the family name or at the end."""
+    before, generation = _without_generation(_words(family))
+    after, later = _without_generation(tuple(_words(given.replace(",", " "))))
+    tokens = trim_titles((*after, *before)) if after else ()
+    if not before or not after or not _is_person(tokens) or len(before) > 3:
+        return ()
+    length = len(before) if len(tokens) > len(before) else 1
+    joined = tokens[-1] if length == 1 else "".join(tokens[-length:])
+    people = [Person(tokens[:-length], joined, generation or later)]
+    if length > 1:
+        people.append(Person(tokens[:-1], tokens[-1], generation or later))
+    return tuple(people)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(exact_key(text).split())
+
+
+def _without_generation(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    generations = table("persons")["generations"]
+    if len(tokens) > 1 and tokens[-1] in generations:
+        return tokens[:-1], generations[tokens[-1]]
+    return tokens, ""
+
+
+def _is_person(tokens: tuple[str, ...]) -> bool:
+    if not 2 <= len(tokens) <= 5 or not all(token.isalpha() for token in tokens):
+        return False
+    if words("persons", "not_persons").intersection(tokens) or len(tokens[-1]) < 2:
+        return False
+    return any(len(token) > 1 for token in tokens[:-1]) or len(tokens) > 1
+
+
+def _compare_given(one: str, other: str) -> Kinship:
+    if one == other:
+        return Kinship.SAME
+    if len(one) == 1 or len(other) == 1:
+        if one[0] != other[0]:
+            # `B. Kahn` may be Bob, who is Robert: only two initials contradict each other.
+            return Kinship.OTHER if len(one) == len(other) == 1 else Kinship.UNSURE
+        return Kinship.SAME if len(one) == 1 else Kinship.SHORTER
+    return Kinship.SAME if _full_names(one) & _full_names(other) else Kinship.UNSURE
+
+
+def _compare_middles(one: tuple[str, ...], other: tuple[str, ...]) -> Kinship:
+    if one == other:
+        return Kinship.SAME
+    if not one or not other:
+        added = one or other
+        return Kinship.SAME if len(added) == 1 and _may_be_added(added[0]) else Kinship.UNSURE
+    if len(one) != len(other):
+        return Kinship.UNSURE
+    found = {_compare_middle(*pair) for pair in zip(one, other, strict=True)}
+    for kinship in (Kinship.OTHER, Kinship.UNSURE, Kinship.SHORTER):
+        if kinship in found:
+            return kinship
+    return Kinship.SAME
+
+
+def _compare_middle(one: str, other: str) -> Kinship:
+    kinship = _compare_given(one, other)
+    if kinship is Kinship.UNSURE and is_patronymic(one) and is_patronymic(other):
+        return Kinship.OTHER if _skeleton(one) != _skeleton(other) else Kinship.SAME
+    return kinship
+
+
+def _skeleton(patronymic: str) -> str:
+    """A patronymic however it was romanised: `Andreevna`, `Andreyevna`."""
+    plain = patronymic.translate(_YOTS).replace("ie", "e")
+    return "".join(a for a, b in pairwise(plain + " ") if a != b)
+
+
+_YOTS = str.maketrans({"y": "i", "j": "i"})
+
+
+def _may_be_added(middle: str) -> bool:
+    return len(middle) == 1 or is_patronymic(middle)
+
+
+def is_patronymic(word: str) -> bool:
+    """Whether a middle name says whose child a person is (`Andreyevna`, `Петрович`)."""
+    return len(word) > 5 and word.endswith(tuple(table("persons")["patronymics"]))
+
+
+@lru_cache(maxsize=_CACHED)
+def _full_names(given: str) -> frozenset[str]:
+    return frozenset({given, *table("nicknames")["short"].get(given, ())})

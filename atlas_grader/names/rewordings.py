@@ -1,0 +1,197 @@
+"""Other words for one name: official forms of places, makers of products, kinds of things.
+
+One name's words standing inside another's is no reason to take them for one; these
+are the cases in which the further words are known to add nothing, each from a table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from atlas_grader.names.keys import exact_key, join_words
+from atlas_grader.names.policy import table, words
+
+_Tokens = tuple[str, ...]
+_SHORTEST_PART = 3
+_SHORTEST_NAME = 4
+_SHORTEST_DRUG = 6
+_MOST_PARTS = 5
+_SEPARATOR = re.compile(r"\s*[+/&]\s*|\s+(?:and|und|et)\s+", re.IGNORECASE)
+_VERSION = re.compile(r"v\d+(?:\.\d+)*|\d+(?:\.\d+)+")
+_NUMBER = re.compile(r"\d+(?:\.\d+)*")
+# Sizes of models and of memory: what a product comes in, not which one it is.
+_SIZE = re.compile(r"\d+(?:\.\d+)?(?:b|gb|tb|mb)")
+
+
+@dataclass(frozen=True, slots=True)
+class Reworded:
+    """Words of a name after some were left off, and which."""
+
+    tokens: _Tokens
+    left_off: str = ""
+    weak: bool = False
+
+
+def reworded(tokens: _Tokens) -> Iterator[Reworded]:
+    """Forms that are the same name whatever the table is about."""
+    yield from _translated(tokens)
+    yield from _without_polity(tokens)
+    yield from _without_han_admin(tokens, "han_sure", "hangul_sure")
+    maker = _without_maker(tokens)
+    if maker != tokens:
+        yield Reworded(maker)
+
+
+def loosened(tokens: _Tokens) -> Iterator[Reworded]:
+    """Forms that are the same name if gold has no other row like it."""
+    plain = tuple(token for token in tokens if token not in words("generic_words", "empty_words")) or tokens
+    plain = _without_maker(plain)
+    if plain != tokens:
+        yield Reworded(plain)
+    yield from _without_kind(plain)
+    yield from _without_version(plain)
+    yield from _without_tail(plain)
+    yield from _without_han_admin(plain, "han_loose")
+
+
+def combination(text: str) -> str:
+    """A key for parts joined by `+`, `/` or "and", in any order; `""` for anything else.
+
+    >>> combination("sitagliptin + metformin") == combination("metformin/sitagliptin")
+    True
+    """
+    parts = [join_words(exact_key(part)) for part in _SEPARATOR.split(text)]
+    if not 2 <= len(parts) <= _MOST_PARTS or any(len(part) < _SHORTEST_PART or part.isdigit() for part in parts):
+        return ""
+    return "+".join(sorted(parts))
+
+
+def _translated(tokens: _Tokens) -> Iterator[Reworded]:
+    """`Universitat de Barcelona` and `University of Barcelona`, by the words that all such names share."""
+    known = table("generic_words")["translations"]
+    translated = tuple(known.get(token, token) for token in tokens)
+    heads = set(known.values())
+    if len(tokens) < 2 or not heads.intersection(translated):
+        return
+    joints = words("generic_words", "of")
+    kept: list[str] = []
+    for token in translated:
+        if not (kept and token in joints and (kept[-1] in heads or kept[-1] == "of")):
+            kept.append(token)
+        elif kept[-1] != "of":
+            kept.append("of")
+    yield Reworded(tuple(kept))
+    if translated != tokens and "of" not in kept:
+        yield Reworded((kept[0], "of", *kept[1:]))
+
+
+def _without_polity(tokens: _Tokens) -> Iterator[Reworded]:
+    """`Commonwealth of Dominica` is Dominica; `Republic of China` is not China."""
+    data = table("polities")
+    spaced = " ".join(tokens)
+    if spaced in data["exact"]:
+        yield Reworded(tuple(data["exact"][spaced].split()))
+    if "of" not in tokens:
+        return
+    place = tokens.index("of")
+    front, name = tokens[:place], " ".join(tokens[place + 1 :])
+    if not front or front[-1] not in data["heads"] or name not in words("polities", "names"):
+        return
+    if all(token in data["adjectives"] for token in front[:-1]):
+        yield Reworded(tokens[place + 1 :], " ".join(front))
+
+
+def _without_han_admin(tokens: _Tokens, *entries: str) -> Iterator[Reworded]:
+    """`广东省` is 广东, `广西壮族自治区` 广西."""
+    if len(tokens) != 1 or tokens[0].isascii():
+        return
+    data = table("polities")
+    for ending in (ending for entry in entries for ending in data[entry]):
+        rest = tokens[0].removesuffix(ending)
+        if rest != tokens[0] and len(rest) > 1 and data["han_both"].get(rest) != ending:
+            yield Reworded((rest,), ending)
+            return
+
+
+def _without_maker(tokens: _Tokens) -> _Tokens:
+    lines = _lines()
+    if len(tokens) > 1 and tokens[1] in lines.get(tokens[0], ()):
+        return tokens[1:]
+    return tokens
+
+
+@cache
+def _lines() -> Mapping[str, frozenset[str]]:
+    return {maker: frozenset(lines) for maker, lines in table("product_lines")["makers"].items()}
+
+
+def _without_kind(tokens: _Tokens) -> Iterator[Reworded]:
+    """`Chandra X-ray Observatory` is Chandra, `Lake Victoria` not Victoria Falls."""
+    data = table("generic_words")
+    if len(tokens) > 1 and tokens[0] in data["descriptor_fronts"]:
+        yield from _if_name(tokens[1:], tokens[0])
+    if len(tokens) > 1 and tokens[-1] in data["descriptor_heads"]:
+        end = len(tokens) - 1
+        while end > 1 and tokens[end - 1] in data["descriptor_modifiers"]:
+            end -= 1
+        yield from _if_name(tokens[:end], tokens[-1])
+    if len(tokens) > 1 and tokens[-1] in data["admin_tails"]:
+        yield from _if_name(tokens[:-1], tokens[-1])
+
+
+def _if_name(tokens: _Tokens, left_off: str) -> Iterator[Reworded]:
+    common = words("generic_words", "descriptor_modifiers") | words("persons", "not_persons")
+    if tokens and len(tokens[0]) >= _SHORTEST_NAME and not common.intersection(tokens):
+        yield Reworded(tokens, left_off)
+
+
+def _without_version(tokens: _Tokens) -> Iterator[Reworded]:
+    """`requests 2.32` is requests, but only where gold lists no versions."""
+    words_left = _parted(tokens)
+    sizes = ""
+    while len(words_left) > 1 and _SIZE.fullmatch(words_left[-1]):
+        sizes = words_left[-1]
+        words_left = words_left[:-1]
+        yield Reworded(words_left, f"size {sizes}")
+    if len(words_left) < 2:
+        return
+    last, rest = words_left[-1], words_left[:-1]
+    if len(rest) > 1 and rest[-1] in words("generic_words", "version_words") and _NUMBER.fullmatch(last):
+        yield Reworded(rest[:-1], f"version {last}")
+    elif _VERSION.fullmatch(last):
+        yield Reworded(rest, f"version {last.lstrip('v')}")
+    elif _NUMBER.fullmatch(last):
+        yield Reworded(rest, f"version {last}", weak=True)
+
+
+def _parted(tokens: _Tokens) -> _Tokens:
+    """`3.1-70b` as `3.1`, `70b`."""
+    version, dash, size = tokens[-1].partition("-")
+    if dash and _NUMBER.fullmatch(version) and _SIZE.fullmatch(size):
+        return (*tokens[:-1], version, size)
+    return tokens
+
+
+def _without_tail(tokens: _Tokens) -> Iterator[Reworded]:
+    data = table("generic_words")
+    if len(tokens) > 2 and tokens[-1] in data["company_tails"]:
+        yield Reworded(tokens[:-1], tokens[-1])
+    if len(tokens) > 2 and tokens[-1] in data["club_tails"]:
+        yield Reworded(tokens[:-1], tokens[-1])
+    if _is_salt(tokens):
+        yield Reworded(tokens[:1], " ".join(tokens[1:]))
+
+
+def _is_salt(tokens: Sequence[str]) -> bool:
+    """`metformin hydrochloride`: a drug and its salt, not a compound like `sodium acetate`."""
+    drug, *salt = tokens
+    return (
+        0 < len(salt) <= 2
+        and len(drug) >= _SHORTEST_DRUG
+        and not drug.endswith("ium")
+        and drug not in words("generic_words", "not_salted")
+        and all(word in words("generic_words", "salts") for word in salt)
+    )

@@ -1,0 +1,158 @@
+"""Misspellings: names that differ by a slip of the pen and by nothing that tells names apart.
+
+Similarity alone separates nothing (`Apollo 11`/`12`, `Henry VII`/`VIII`, `Jonathan
+Fox`/`Cox` are all alike), so it may only confirm what the words allow: as many words,
+the same numbers and distinguishing words, and each word a misspelling of its
+counterpart (grading.md 4, tier 3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+
+from rapidfuzz import process
+from rapidfuzz.distance import Indel
+
+from atlas_grader.names.keys import MINUS, exact_key
+from atlas_grader.names.numerals import numbers_in
+from atlas_grader.names.policy import table, words
+from atlas_grader.names.scripts import IDEOGRAPHIC, scripts_in
+from atlas_grader.names.spellings import canonical
+
+# grading.md 4, tier 3.
+LEAST_SIMILAR = 0.90
+MARGIN = 0.05
+_FEWEST_LETTERS = 5
+# A word of four letters has no misspelling that is not another word.
+_SHORTEST_MISSPELT = 5
+_LEAST_SIMILAR_WORDS = 0.80
+_LONGEST = 200
+_SIGNS = frozenset("+#%°$" + MINUS)
+
+
+class NearIndex:
+    """Gold names by which a misspelt name is found."""
+
+    def __init__(self, names: Iterable[tuple[int, str]]) -> None:
+        keys: dict[str, set[int]] = {}
+        for row, name in names:
+            key = exact_key(name)
+            if len(key) <= _LONGEST:
+                keys.setdefault(key, set()).add(row)
+        self._rows: Mapping[str, set[int]] = keys
+        self._keys = sorted(keys)
+
+    def find(self, name: str) -> frozenset[int]:
+        """The rows that `name` is a misspelling of; empty where another row is nearly as near."""
+        key = exact_key(name)
+        if not _long_enough(key) or len(key) > _LONGEST or scripts_in(key) & IDEOGRAPHIC:
+            return frozenset()
+        cutoff = LEAST_SIMILAR - MARGIN
+        hits = process.extract(
+            key, self._keys, scorer=Indel.normalized_similarity, score_cutoff=cutoff, limit=None
+        )
+        best: dict[int, float] = {}
+        for gold_key, score, _ in hits:
+            for row in self._rows[gold_key]:
+                best[row] = max(score, best.get(row, 0.0))
+        top = max(best.values(), default=0.0)
+        if top < LEAST_SIMILAR:
+            return frozenset()
+        near = {row for row, score in best.items() if score > top - MARGIN}
+        if len(near) > 1:
+            return frozenset(near)
+        spelled = [gold_key for gold_key, score, _ in hits if score >= LEAST_SIMILAR]
+        found = any(near & self._rows[gold_key] and is_misspelling(key, gold_key) for gold_key in spelled)
+        return frozenset(near) if found else frozenset()
+
+
+def is_misspelling(key: str, gold_key: str) -> bool:
+    """Whether two exact keys can be one name, misspelt, as far as their words go.
+
+    >>> is_misspelling("torasemide", "torsemide"), is_misspelling("apollo 11", "apollo 12")
+    (True, False)
+    """
+    if not _long_enough(gold_key) or scripts_in(key) != scripts_in(gold_key) or _signs(key) != _signs(gold_key):
+        return False
+    one, other = canonical(key.split()), canonical(gold_key.split())
+    if len(one) != len(other) or numbers_in(one) != numbers_in(other):
+        return False
+    return all(a == b or _misspelt(a, b) for a, b in zip(one, other, strict=True))
+
+
+def _long_enough(key: str) -> bool:
+    return len(key) >= _FEWEST_LETTERS and sum(map(str.isalpha, key)) >= _FEWEST_LETTERS
+
+
+def _signs(key: str) -> list[str]:
+    return [character for character in key if character in _SIGNS]
+
+
+@lru_cache(maxsize=1 << 12)
+def _misspelt(one: str, other: str) -> bool:
+    """Whether two words can be one: long, alike, and neither a word that tells names apart."""
+    if min(len(one), len(other)) < _SHORTEST_MISSPELT or not (one.isalpha() and other.isalpha()):
+        return False
+    told = words("distinguishing", "words")
+    if one in told or other in told or {one, other} <= _known_words():
+        return False
+    # Niger and Nigeria, Julia and Julian, Killer and Killers: two words, not a slip.
+    if one.startswith(other) or other.startswith(one):
+        return False
+    if not _begin_alike(one, other) or _differ_by_affix(one, other):
+        return False
+    return Indel.normalized_similarity(one, other) >= _LEAST_SIMILAR_WORDS
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    """The same first letter, or two ways to write one sound: `Cvetaeva`, `Tsvetaeva`."""
+    return one[0] == other[0] or any(
+        one.startswith(a) and other.startswith(b) or one.startswith(b) and other.startswith(a)
+        for a, b in _ALIKE
+    )
+
+
+_ALIKE = tuple(
+    pair.split("=")
+    for pair in "c=ts c=k c=s k=kh kh=h h=ch j=y y=i j=dj j=dzh f=ph v=w sh=s sh=sch ch=tch ts=tz z=ts z=c k=q g=gh".split()
+)
+
+
+def _differ_by_affix(one: str, other: str) -> bool:
+    """Whether nothing but a prefix or an ending of the tables differs: `hyper-`/`hypo-`, `-ate`/`-ite`."""
+    for a, b in _affix_pairs("prefixes"):
+        if _swapped(one.startswith(a), other.startswith(b), one[len(a) :], other[len(b) :]):
+            return True
+        if _swapped(one.startswith(b), other.startswith(a), one[len(b) :], other[len(a) :]):
+            return True
+    for a, b in _affix_pairs("endings"):
+        if _swapped(one.endswith(a), other.endswith(b), one[: -len(a)], other[: -len(b)]):
+            return True
+        if _swapped(one.endswith(b), other.endswith(a), one[: -len(b)], other[: -len(a)]):
+            return True
+    return _GENDERED.issuperset({one[-1], other[-1]}) and one[:-1] == other[:-1]
+
+
+# Mario and Maria, Carlo and Carla.
+_GENDERED = frozenset("aoe")
+
+
+def _swapped(one: object, other: object, one_rest: str, other_rest: str) -> bool:
+    return bool(one) and bool(other) and one_rest == other_rest
+
+
+@cache
+def _affix_pairs(entry: str) -> tuple[tuple[str, str], ...]:
+    groups = table("distinguishing")[entry]
+    return tuple((a, b) for group in groups for i, a in enumerate(group) for b in group[i + 1 :])
+
+
+@cache
+def _known_words() -> frozenset[str]:
+    """Words of which no two are one: look-alike countries, given names, substances."""
+    names = table("nicknames")["short"]
+    given = {*names, *(full for fulls in names.values() for full in fulls)}
+    countries = {word for name in table("polities")["names"] for word in name.split()}
+    opposites = {word for group in table("distinguishing")["opposites"] for word in group}
+    return frozenset(given | countries | opposites | words("distinguishing", "lookalikes"))

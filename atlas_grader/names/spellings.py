@@ -1,0 +1,102 @@
+"""Spellings of one word: abbreviations, digraphs, script variants, romanisations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+
+from atlas_grader.names.keys import join_words
+from atlas_grader.names.numerals import with_digits
+from atlas_grader.names.policy import table, words
+
+# Katakana and hiragana differ by one fixed offset; the prolonged sound mark is common to both.
+_KATAKANA = range(0x30A1, 0x30F7)
+_KANA_OFFSET = 0x60
+_SHORTEST_AFTER_ARTICLE = 4
+_NUMBER_SIGN = re.compile(r"#(\d.*)")
+
+
+def canonical(tokens: Sequence[str]) -> list[str]:
+    """Words in full, in one spelling, with numbers in digits.
+
+    >>> canonical("washington state univ".split()), canonical(["phase", "iii"])
+    (['washington', 'state', 'university'], ['phase', '3'])
+    """
+    return with_digits(_in_full(tokens))
+
+
+def _in_full(tokens: Sequence[str]) -> list[str]:
+    tables = table("abbreviations")
+    spellings, abbreviated, before = tables["spellings"], tables["words"], tables["before_number"]
+    out: list[str] = []
+    last = len(tokens) - 1
+    for place, token in enumerate(tokens):
+        if place < last and token in before and tokens[place + 1][0].isdigit():
+            out.append(before[token])
+        elif token == "st" and last:
+            out.append("street" if place == last else "saint")
+        elif token == "v" and 0 < place < last:
+            out.append("versus")
+        elif numbered := _NUMBER_SIGN.fullmatch(token):
+            out.extend(("number", numbered[1]))
+        else:
+            token = spellings.get(token, token)
+            out.append(abbreviated.get(token, token) if last else token)
+    return out
+
+
+def in_one_script(text: str) -> str:
+    """Traditional characters and katakana as simplified ones and hiragana.
+
+    >>> in_one_script("中國銀行")
+    '中国银行'
+    """
+    return text if text.isascii() else text.translate(_script_variants())
+
+
+def written_out(text: str) -> str:
+    """Umlauts and Nordic letters as two letters: `Düsseldorf`, `Duesseldorf`."""
+    return text if text.isascii() else text.translate(_digraphs())
+
+
+def without_foreign_article(tokens: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """A leading article of another language than English, and the words after it.
+
+    Not where it makes a name of its own: `El Salvador` is not Salvador.
+    """
+    if len(tokens) < 2 or tokens[0] not in words("articles", "leading_foreign"):
+        return "", ()
+    rest = tuple(tokens[1:])
+    if tokens[1] in words("articles", "part_of_name") or len(join_words(" ".join(rest))) < _SHORTEST_AFTER_ARTICLE:
+        return "", ()
+    return tokens[0], rest
+
+
+def romanised(key: str) -> str:
+    """A skeleton in which customary romanisations agree: `Dostoevskii`, `Dostoyevsky`."""
+    plain = key
+    for written, short in _ROMANISATIONS:
+        plain = plain.replace(written, short)
+    return "".join(a for a, b in pairwise(plain.replace(" ", "") + " ") if a != b)
+
+
+# Longest first, so that `shch` is not read as `sh` + `ch`.
+_ROMANISATIONS = tuple(
+    pair.split(">")
+    for pair in "shch>sc sch>sc tch>c ch>c sh>s zh>z kh>h tz>c ts>c yo>e jo>e io>e ye>e je>e ya>a ja>a ia>a "
+    "yu>u ju>u iu>u iy>i ij>i yi>i ii>i y>i j>i w>v ks>x ph>f ou>u".split()
+)
+
+
+@cache
+def _script_variants() -> Mapping[int, str]:
+    han = table("han_variants")
+    variants = dict(zip(map(ord, han["traditional"]), han["simplified"], strict=True))
+    return variants | {code: chr(code - _KANA_OFFSET) for code in _KATAKANA}
+
+
+@cache
+def _digraphs() -> Mapping[int, str]:
+    return {ord(letter): two for letter, two in table("letters")["digraphs"].items()}
