@@ -1,0 +1,223 @@
+"""What a cell says once its mark-up and citation marks are gone (grading.md 2.3).
+
+Every step keeps its hands off a cell of which nothing would remain, and every
+pattern stops at its own closing sign, so time grows with the cell's length only.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+
+from atlas_grader.answers import Cell, NumberLiteral, RawCell
+from atlas_grader.folding import fold_characters
+from atlas_grader.markup import decode_entities, drop_markdown, drop_tags
+from atlas_grader.tasks import CellType, Column, GoldValue
+
+_PLAIN = re.compile(r"[A-Za-z0-9 .,:;/+%$'\"!?@=>|-]*")
+_RUNS_OF_SPACE = re.compile(r" *\n\s*| {2,}")
+
+_LONGEST_MARKED_UP = 32_768
+"""Longer texts are no cells with mark-up but whole documents, which no matcher reads (grading.md 5)."""
+
+_FOOTNOTED = frozenset({CellType.TEXT, CellType.NAME})
+_DEPTH = 6
+"""How deep a JSON list may nest; deeper ones count as one text."""
+
+
+def clean_cell(raw: RawCell, column: Column, keep: frozenset[str] = frozenset()) -> Cell:
+    """Clean one cell as its column wants; `keep` is `marks_used` by the column.
+
+    >>> clean_cell("**Jakarta**[3]", Column("Capital", CellType.TEXT)).text
+    'Jakarta'
+    >>> clean_cell(NumberLiteral("1.10"), Column("Version", CellType.NUMBER))
+    Cell(text='1.10', raw='1.10', native=True, items=None, addresses=())
+    """
+    if type(raw) is str:
+        if _PLAIN.fullmatch(raw) and not (": " in raw and _SOURCE_LINE.search(raw[-500:])):
+            return Cell(_tidy(raw) if "  " in raw else raw.strip(), raw)
+        found: list[str] = []
+        return Cell(_clean(raw, column, keep, found), raw, addresses=tuple(found))
+    return _clean_native(raw, column, keep, _DEPTH)
+
+
+def clean_text(text: str) -> str:
+    """Clean text that no column governs: a header, a name, a note.
+
+    >>> clean_text("__Area__ (km<sup>2</sup>)&nbsp;[b]")
+    'Area (km²)'
+    """
+    return _clean(text, _NO_COLUMN, frozenset(), [])
+
+
+def marks_used(column: Column, values: Iterable[GoldValue]) -> frozenset[str]:
+    """Signs that belong to the column's values, hence are no footnotes there (`A*`, `Alien³`).
+
+    >>> sorted(marks_used(Column("Grade", CellType.ENUM), ("A*", "B")))
+    ['*']
+    """
+    texts = [name for choice in column.choices for name in choice.names]
+    for value in values:
+        texts.extend((value,) if isinstance(value, str) else value)
+    return frozenset(sign for text in texts for sign in _OWN_MARK.findall(text))
+
+
+_NO_COLUMN = Column("", CellType.IDENTIFIER)
+_OWN_MARK = re.compile(r"[*†‡](?!\w)|[⁰¹²³⁴-⁹]|(?<!\w)_|_(?!\w)")
+_SUPERSCRIPTS = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SUPERSCRIPT = re.compile(r"[⁰¹²³⁴-⁹ᵃ-ᵈ]")
+
+
+def _clean_native(raw: RawCell, column: Column, keep: frozenset[str], depth: int) -> Cell:
+    if raw is None:
+        return Cell("")
+    if isinstance(raw, bool):
+        text = "true" if raw else "false"
+        return Cell(text, text, native=True)
+    if isinstance(raw, NumberLiteral):
+        return Cell(str(raw), str(raw), native=True)
+    if isinstance(raw, str):
+        return clean_cell(str(raw), column, keep)
+    if not depth:
+        return clean_cell(verbatim(raw), column, keep)
+    items = tuple(
+        clean_cell(item, column, keep) if type(item) is str else _clean_native(item, column, keep, depth - 1)
+        for item in raw
+    )
+    return Cell(
+        "; ".join(item.text for item in items),
+        verbatim(raw),
+        native=len(items) == 1 and items[0].native,
+        items=items,
+        addresses=tuple(address for item in items for address in item.addresses),
+    )
+
+
+def verbatim(raw: RawCell) -> str:
+    """What the answer said, as it said it: lists as JSON, anything else as written."""
+    if raw is None:
+        return ""
+    if isinstance(raw, bool):
+        return "true" if raw else "false"
+    if isinstance(raw, str):
+        return str(raw)
+    return _as_json(raw)
+
+
+def _as_json(raw: RawCell) -> str:
+    """A list as JSON, number literals as written; without recursion, so that no depth is too deep."""
+    written: list[str] = []
+    waiting: list[RawCell | _Sign] = [raw]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            between = [x for item in part for x in (_Sign(", "), item)]
+            waiting += [_Sign("]"), *reversed(between[1:]), _Sign("[")]
+        elif isinstance(part, (_Sign, NumberLiteral)):
+            written.append(str(part))
+        else:
+            written.append(json.dumps(part, ensure_ascii=False))
+    return "".join(written)
+
+
+class _Sign(str):
+    """Punctuation of a list being written, as opposed to a string in it."""
+
+    __slots__ = ()
+
+
+def _clean(text: str, column: Column, keep: frozenset[str], found: list[str]) -> str:
+    if len(text) > _LONGEST_MARKED_UP:
+        return _tidy(fold_characters(text))
+    if column.choices:
+        keep |= marks_used(column, ())
+    if "&" in text:
+        text = decode_entities(text)
+    if "<" in text:
+        text = _kept(text, drop_tags(text, found))
+    text = _kept(text, drop_markdown(text, keep, found, citing=column.type is not CellType.URL))
+    # Folded before the last two steps, which then see one sign for each dash and bracket.
+    text = fold_characters(text)
+    text = _kept(text, _drop_citations(text, keep))
+    if _SUPERSCRIPT.search(text) and keep.isdisjoint(_SUPERSCRIPTS):
+        kind = column.item_type if column.type is CellType.LIST else column.type
+        if kind in _FOOTNOTED:
+            text = _RAISED_NOTE.sub(_drop_raised_note, text)
+    return _tidy(text)
+
+
+def _kept(before: str, after: str) -> str:
+    """Nothing is removed if nothing would remain."""
+    return after if after.strip(" \n\t,;|/") else before
+
+
+def _tidy(text: str) -> str:
+    return _RUNS_OF_SPACE.sub(lambda run: "\n" if "\n" in run[0] else " ", text.strip()).strip()
+
+
+# --- citations ---------------------------------------------------------------------------
+
+_CITED = re.compile(
+    r"""\s?[\[【](?:
+      \s*\^?\d{1,3}(?:\s?[,;-]\s?\d{1,3}){0,20}\s*   # [1], [2, 3], [4-6], [^1]
+    | [a-z]                                          # [a]
+    | \^[\w-]{1,30}                                  # [^note]
+    | \d+(?::\d+)?†[^\[\]【】]{0,80}                 # 【3†source】, 【4:0†file.pdf】
+    | (?:nb|n|note|notes|fn|ref|refs|source|src|cite|citation|web|page|doc|lower-alpha)[\s.:_-]{0,2}\d{1,3}
+      (?:\s?[,;]\s?(?:web[:_])?\d{1,3}){0,20}        # [nb 1], [web:3], [cite: 1, 2]
+    | (?:citation|clarification)\sneeded | (?:better\s)?sources?(?:\sneeded)? | ref | update | wh(?:en|o)\?
+    | (?:source|src|ref|via|quelle|fuente|fonte)\s?:[^\[\]【】]{1,300}
+    | [*†‡]+
+    )[\]】](?![A-Za-z])""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_SOURCE_WORD = (
+    r"(?:sources?|src|refs?|references?|citations?|quellen?|fuentes?|fontes?|fonti|bron(?:nen)?|źródł[oa]|zdroj|källa|kilde|"
+    r"lähde|forrás|sursa|kaynak|sumber|nguồn|источники?|джерел[оа]|المصدر|منبع|מקור|स्रोत|出典|来源|來源|资料来源|資料來源|출처)"
+)
+_SOURCE_NOTE = re.compile(
+    rf"\s*[(（\[]\s*{_SOURCE_WORD}\s*(?:[:：]\s*[^()（）]{{0,400}}+(?:\([^()]*+\)[^()（）]{{0,200}}+){{0,3}})?[)）\]]",
+    re.IGNORECASE,
+)
+_SOURCE_LINE = re.compile(rf"(?:\n\s*|[.;,]\s+| - ){_SOURCE_WORD}\s*[:：]\s[^\n]{{1,400}}$", re.IGNORECASE)
+# What chat programs leave behind when their answers are copied.
+_CHAT_MARK = re.compile(
+    r"\s?(?:\ue200[^\ue200\ue201]*+\ue201|:contentReference\[oaicite:\d+\]\{index=\d+\}"
+    r"|(?:cite)?(?:turn\d{1,3}(?:search|view|news|file|fetch|academia)\d{1,3})+)"
+)
+_MARKS = "*†‡"
+_OPENING = re.compile(r"[\[【(（]")
+
+
+def _drop_citations(text: str, keep: frozenset[str]) -> str:
+    if "\ue200" in text or "turn" in text or "oaicite" in text:
+        text = _kept(text, _CHAT_MARK.sub("", text))
+    if _OPENING.search(text):
+        text = _kept(text, _CITED.sub("", text)) if "[" in text or "【" in text else text
+        text = _kept(text, _SOURCE_NOTE.sub("", text))
+    if ":" in text or "：" in text:
+        text = _kept(text, _SOURCE_LINE.sub("", text))
+    text = text.rstrip()
+    if text[-1:] in _MARKS:
+        return text.rstrip(" " + "".join(mark for mark in _MARKS if mark not in keep))
+    return text
+
+
+# --- raised digits -----------------------------------------------------------------------
+
+_RAISED_NOTE = re.compile(
+    r"(?<![^\W\d_])([^\W\d_⁰¹²³⁴-⁹ᵃ-ᵈ]++)⁽?([⁰¹²³⁴-⁹]{1,2}(?:[,⁾’'] ?[⁰¹²³⁴-⁹]{1,2})*|[ᵃᵇᶜᵈ])⁾?(?![\w⁺⁻/])"
+)
+_UNIT_WORD = re.compile(
+    r"(?:kilo|centi|milli|deci|hecto)?(?:met(?:er|re|ro)s?|m[eè]tres?)|miles?|feet|foot|inch(?:es)?|yards?|"
+    r"sec(?:onds?)?|chi|sin|cos|tan|log|nmi|dam|mol|acres?",
+    re.IGNORECASE,
+)
+
+
+def _drop_raised_note(note: re.Match[str]) -> str:
+    """Digits raised after a word are a footnote; after a unit or a symbol they are a power."""
+    word = note[1]
+    symbol = (len(word) < 3 and word.isascii()) or (len(word) == 3 and word.islower())
+    return note[0] if symbol or _UNIT_WORD.fullmatch(word) else word

@@ -1,0 +1,258 @@
+"""Whether a cell says that there is nothing to say (grading.md 3).
+
+The phrases stand in `tables/no_data.json`. Whether a phrase is rather gold's own
+value (`NA` for Namibia) is for the caller to ask first.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from itertools import product
+
+
+class Kind(StrEnum):
+    """How much else a phrase may mean."""
+
+    NO_DATA = "no_data"
+    NONE = "none"
+    """Counts as zero or answers No where one of these is right: `none`, `nil`."""
+    DENIED = "denied"
+    """Answers No where the question is a yes-or-no one: `not available`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Emptiness:
+    """A no-data phrase, and the note that stands beside it."""
+
+    phrase: str
+    note: str = ""
+    kind: Kind = Kind.NO_DATA
+
+    @property
+    def is_none(self) -> bool:
+        """Whether the phrase may also be a zero or a No (grading.md 3)."""
+        return self.kind is Kind.NONE
+
+    @property
+    def letters(self) -> str:
+        """The phrase's letters, which may be the initials of a choice: `N/A` → `na`."""
+        return "".join(letter for letter in self.phrase.casefold() if letter.isalpha())
+
+
+def read_emptiness(text: str) -> Emptiness | None:
+    """The no-data phrase that cleaned `text` consists of, but for a note; else `None`.
+
+    >>> read_emptiness("N/A - event cancelled in 2020")
+    Emptiness(phrase='N/A', note='event cancelled in 2020', kind=<Kind.NO_DATA: 'no_data'>)
+    >>> read_emptiness("Unknown Mortal Orchestra")
+    >>> read_emptiness("无锡")
+    """
+    if not text or _SIGNS.fullmatch(text):
+        return Emptiness(text)
+    if len(text) > _LONGEST or not _may_begin(text):
+        return None
+    kind = _kind_of(text)
+    if kind is not None:
+        return Emptiness(text, "", kind)
+    return _read_with_note(text)
+
+
+def note_holds_value(note: str) -> bool:
+    """Whether a note gives a number other than a year or a date of record, or offers a guess.
+
+    >>> note_holds_value("reported as 40 staff"), note_holds_value("as of 5 March 2024")
+    (True, False)
+    >>> note_holds_value("possibly John Smith"), note_holds_value("never released")
+    (True, False)
+    """
+    note = _AS_OF.sub("", note)
+    return bool(_NUMBER.search(_YEAR.sub("", note)) or _OFFERED.search(note))
+
+
+def is_empty(text: str, holds: Callable[[str], bool] = note_holds_value) -> bool:
+    """Whether cleaned `text` says nothing; `holds` tells whether a note gives a value after all.
+
+    >>> is_empty("Not disclosed"), is_empty("Not disclosed, estimated at $5 million"), is_empty("0")
+    (True, False, False)
+    """
+    empty = read_emptiness(text)
+    return empty is not None and not (empty.note and holds(empty.note))
+
+
+# Longer texts say more than that there is nothing.
+_LONGEST = 600
+# A phrase ends here at the latest.
+_LONGEST_PHRASE = 60
+
+_SIGNS = re.compile(r"[-?.…/_~∅⌀─━⸺⸻ー・\s()\[\]{}\"'|,;:-]*[-?.…/_~∅⌀─━⸺⸻ー()\[\]{}\"']?")
+_WRAPPED = re.compile(r"""[\s"'(\[<{（【「*-]*(.*?)[\s"')\]>}）】」*.。!-]*""", re.DOTALL)
+_JOINED = re.compile(r"\s*([./\\])\s*")
+
+# What may part a phrase from its note.
+_BREAK = re.compile(
+    r"""
+      \s*(?P<bracket>[(\[（【])
+    | (?P<mark>[,;:，；：、]|\.(?=\s)|。)\s*
+    | (?P<line>\n)
+    | (?P<dash>\s-+\s*|-+\s)
+    | (?P<slash>\s*/\s*|\s\|\s|\s(?:or|oder|ou|o|of|или)\s)
+    | \s(?P<year>(?:19|20)\d\d)$
+    | \s(?P<turn>but|although|though|however|yet|as\s+the|as\s+it|as\s+no|pending)\b
+    | \s(?P<word>because|due\s+to|since|as\s+of|until|at\s+this\s+time|at\s+the\s+moment|so\s+far|
+        to\s+date|for\s+now|        wegen|da|weil|stand|bis|seit|car|depuis|en\s+raison|
+        porque|hasta|desde|debido|perché|omdat|sinds|поскольку|так\s+как|на\s+момент|по\s+состоянию)\b
+    | \s(?P<link>by|in|on|for|from|to|within|per|with|von|vom|im|in\s+der|auf|für|par|dans|sur|pour|por|en|
+        para|el|da|nel|su|door|op|voor|w|na|v|ve|в|на|для)\s
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+# Words that the most trusting reader takes for a title's beginning: `Nil by Mouth`, `Unknown, Jan`.
+_TITLE_LIKE = re.compile(r"[^\W\d_]+")
+_ABOUT_SOURCES = re.compile(
+    r"(?:the|any|our|this|these|all|my|public|publicly|provided|given|available|official|cited|retrieved|reliable|search|"
+    r"company|accessible|consulted|supplied|open|primary|der|den|die|dem|les|la|las|los|le)?\s?"
+    r"(?:\w+\s)?(?:sources?|records?|documents?|documentation|reports?|papers?|filings?|articles?|data|database|domain|text|"
+    r"context|search(?:es)?|results?|literature|web|website|internet|page|materials?|announcements?|press|quellen?|fuentes?|"
+    r"company|publisher|developer|manufacturer|authors?|organi[sz]ers?|authorities|government|team|university|label|studio|"
+    r"model|year|event|item|entry|row|case|country|period|season|edition|release|version|product|category)\b",
+    re.IGNORECASE,
+)
+_AS_OF = re.compile(
+    r"\b(?:as of|as at|until|since|by|in|on|checked|accessed|retrieved|updated|last|stand|per|am|seit|desde)\b"
+    r"[\s:]*(?:\w+ ){0,2}?(?:\d{1,2}(?:st|nd|rd|th)?[\s./-](?:\w+[\s./-])?|[^\W\d_]{3,}\.?\s\d{1,2},?\s)?"
+    r"(?:1[5-9]|20)\d\d(?:-\d{1,2}(?:-\d{1,2})?)?",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?<![\d.,])(?:1[5-9]|20)\d\d(?:[-/]\d\d(?!\d))?(?:年)?(?![\d%]|[.,]\d)")
+_NUMBER = re.compile(r"(?<![^\W_])(?<![^\W\d_]-)\d")
+_OFFERED = re.compile(
+    r"\b(?i:estimated|estimate|est\.|reported(?:ly)?|likely|probably|possibly|perhaps|maybe|may\sbe|might\sbe|believed|approximately|"
+    r"about|around|roughly|circa|rumou?red|said\sto|thought|presumed|presumably|assumed|known\sas|formerly|now|actually|"
+    r"wahrscheinlich|vermutlich|geschätzt|möglicherweise|probablement|peut-être|estimé|probablemente|posiblemente|quizás|"
+    r"estimado|provavelmente|possivelmente|probabilmente|forse|waarschijnlijk|prawdopodobnie|вероятно|возможно|предположительно)"
+    r"\s(?:to\sbe\s|as\s|at\s|by\s|a\s|an\s|the\s)?(?-i:[A-Z$€£¥]|(?i:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|several|dozens?|hundreds?|thousands?|millions?|billions?)\b|[А-Я])"
+    r"|(?:可能|大概|估计|據說|据说|おそらく|たぶん|推定|아마)\w",
+)
+
+
+def _may_begin(text: str) -> bool:
+    """Whether `text` begins as some phrase does; a look-up, as most cells are values."""
+    if text[0] in "\"'([<{（【「#*- ":
+        return not text[1:2].isdigit()
+    heads = _phrases().heads
+    folded = _fold(text[:3])[:3]
+    return folded in heads or folded[:2] in heads or folded[:1] in heads
+
+
+def _kind_of(text: str) -> Kind | None:
+    """The kind of the phrase that `text` is, in or out of brackets and quotes."""
+    if len(text) > _LONGEST_PHRASE:
+        return None
+    table = _phrases().kinds
+    kind = table.get(_phrase_key(text))
+    if kind is None and (bare := _WRAPPED.fullmatch(text)) and bare[1] != text:
+        kind = table.get(_phrase_key(bare[1]))
+    return kind
+
+
+def _read_with_note(text: str) -> Emptiness | None:
+    for gap in _BREAK.finditer(text):
+        if gap.start() > _LONGEST_PHRASE:
+            return None
+        phrase = text[: gap.start()].strip()
+        kind = _kind_of(phrase) if phrase else None
+        if kind is None:
+            continue
+        # A word belongs to the note that it begins; a sign does not.
+        at_word = gap["word"] or gap["link"] or gap["turn"] or gap["year"]
+        note = text[gap.start() if at_word else gap.end() :].strip(" \n()[]（）【】.。")
+        if _is_note(phrase, kind, note, gap):
+            return Emptiness(phrase, note, kind)
+    return None
+
+
+def _is_note(phrase: str, kind: Kind, note: str, gap: re.Match[str]) -> bool:
+    """Whether what follows a phrase comments on it, rather than making one name with it."""
+    if not note or _kind_of(note) is not None:
+        return True
+    if gap["slash"]:
+        return is_empty(note)
+    one_word = _TITLE_LIKE.fullmatch(phrase) is not None
+    if gap["year"]:
+        return phrase.casefold().startswith(("tb", "to be"))
+    if gap["turn"]:
+        return not (one_word and kind is Kind.NONE)
+    if gap["link"]:
+        if one_word:
+            return False
+        return kind is not Kind.DENIED or _ABOUT_SOURCES.match(note.split(" ", 1)[-1]) is not None
+    if gap["mark"] and one_word and gap["mark"] != "." and phrase.isascii():
+        return not note[0].isupper()
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrases:
+    """Every phrase with its kind, and the beginnings that tell a value from one at a glance."""
+
+    kinds: Mapping[str, Kind]
+    heads: frozenset[str]
+
+
+@cache
+def _phrases() -> _Phrases:
+    table = json.loads(resources.files(__package__).joinpath("tables/no_data.json").read_text("utf-8"))
+    kinds: dict[str, Kind] = {}
+    for kind in Kind:
+        for patterns in table[kind].values():
+            for pattern in patterns:
+                for phrase in _expand(_fold(pattern)):
+                    kinds.setdefault(phrase.strip("."), kind)
+    # `n/a` may be written `n / a`.
+    gaps = (" .", " /", ". ", "/ ")
+    spaced = {phrase[0] + gap for phrase in kinds if phrase[1:2] in {".", "/"} for gap in gaps}
+    return _Phrases(kinds, frozenset({phrase[:3] for phrase in kinds} | spaced))
+
+
+_GROUP = re.compile(r"\{([^{}]*)\}|\[([^\[\]]*)\]")
+
+
+def _expand(pattern: str) -> Iterator[str]:
+    """Every phrase that a pattern of the table stands for.
+
+    >>> list(_expand("not [yet] {known|given}"))
+    ['not yet known', 'not yet given', 'not known', 'not given']
+    """
+    parts: list[list[str]] = []
+    end = 0
+    for group in _GROUP.finditer(pattern):
+        options = group[1].split("|") if group[1] is not None else [*group[2].split("|"), ""]
+        parts += [[pattern[end : group.start()]], options]
+        end = group.end()
+    for phrase in product(*parts, [pattern[end:]]):
+        yield " ".join("".join(phrase).split())
+
+
+def _phrase_key(phrase: str) -> str:
+    """Case, accents of Latin letters and spaces do not count: `k. A.` is `k.a`."""
+    return " ".join(_JOINED.sub(r"\1", _fold(phrase).translate(_ROUND)).split()).strip(" .。!")
+
+
+def _fold(text: str) -> str:
+    text = text.casefold()
+    if text.isascii():
+        return text
+    text = _ACCENTS.sub("", unicodedata.normalize("NFD", text))
+    return unicodedata.normalize("NFC", text).replace("ı", "i")
+
+
+_ROUND = str.maketrans("[]{}（）", "()()()")
+_ACCENTS = re.compile("[\u0300-\u036f]+")
