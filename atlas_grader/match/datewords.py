@@ -246,7 +246,7 @@ def _pattern() -> re.Pattern[str]:
 def _rewrite(text: str) -> str:
     """Spell in one word what is written in several, and Chinese numerals in digits.
 
-    >>> _rewrite("44 v. Chr.").split()
+    >>> _rewrite("44 до н. э").split()
     ['44', 'bce']
     >>> _rewrite("二〇一八年十二月")
     '2018年12月'

@@ -23,7 +23,9 @@ def compile_gold(
     A value it cannot read may say the same as a cell that differs from all others,
     so it turns a mismatch into `undecided`. A JSON list of one item is that item.
     """
-    texts = [fold_characters(value).strip() if isinstance(value, str) else "" for value in values]
+    texts = [
+        fold_characters(value if isinstance(value, str) else ", ".join(value)).strip() for value in values
+    ]
     read_values = [read(text) for text in texts]
     golds = tuple(value for value in read_values if value is not None)
     unread = len(golds) < len(read_values)

@@ -1,0 +1,129 @@
+"""Yes-or-no cells: the same truth in any supported language or sign (grading.md, section 5).
+
+A note may follow the word (`Ja, seit 2018`). What is neither a yes nor a no
+(`partially`, `in selected regions`) is undecided, for it depends on the question.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.resources import files
+
+from atlas_grader.answers import Cell
+from atlas_grader.folding import fold_characters
+from atlas_grader.match.contract import Matcher, TypeRules, Values
+from atlas_grader.match.goldread import compile_gold
+from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.tasks import Column
+from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch
+
+_SAME = match(Reason.SAME_VALUE)
+_OPPOSITE = mismatch(Reason.OTHER_VALUE, "the opposite")
+
+
+def _compile(column: Column, values: Values, others: Values) -> Matcher:
+    read = _reader(column)
+
+    def judge(golds: tuple[Offer[bool], ...], cell: Cell) -> CellVerdict:
+        return decide(read(cell.text), golds, _same)
+
+    return compile_gold(values, read, judge)
+
+
+def _same(gold: bool, value: bool) -> CellVerdict:  # noqa: FBT001 (booleans are what is compared)
+    return _SAME if gold is value else _OPPOSITE
+
+
+def _reader(column: Column) -> Callable[[str], Offer[bool] | None]:
+    names = _names(column)
+
+    def read_truth(text: str) -> bool | None:
+        text = _plain(text)
+        found = _words().get(text)
+        return found if found is not None else names.get(text, _read_signs(text))
+
+    wording = Wording(read_truth)
+
+    def read(text: str) -> Offer[bool] | None:
+        # `No. 5` is no answer
+        if _NUMBERED.match(text):
+            return None
+        return read_offers(text, wording) or _read_sentence(text)
+
+    return read
+
+
+_NUMBERED = re.compile(r"\s*n[o°º]\.?\s*\d", re.IGNORECASE)
+# U+FE0F asks for the coloured form of a sign.
+_VARIANT = "\ufe0e\ufe0f"
+
+
+def _plain(text: str) -> str:
+    text = text.translate(dict.fromkeys(map(ord, _VARIANT)))
+    return " ".join(text.casefold().replace(",", " ").strip(" .!\"'").split())
+
+
+def _names(column: Column) -> Mapping[str, bool]:
+    """The column's own name as a yes, denied as a no: `Landlocked`, `not landlocked`."""
+    name = _plain(fold_characters(column.name).replace("_", " ").strip(" ?"))
+    name = re.sub(r"^(?:is|has|was|are) (?:an? |the )?", "", name)
+    if len(name) < 4 or name in _words():
+        return {}
+    return {name: True} | {f"{denial}{name}": False for denial in ("not ", "non-", "non ", "no ")}
+
+
+_SIGN = re.compile(r"[^\w\s]")
+
+
+def _read_signs(text: str) -> bool | None:
+    """Read a sign beside a word: `✅ yes`. All must say the same."""
+    if not _SIGN.search(text) or len(text) > _LONGEST_PAIR:
+        return None
+    parts = re.findall(r"[^\w\s]|[\w' ]*\w", text)
+    found = {_words().get(part.strip()) for part in parts}
+    return found.pop() if len(found) == 1 and len(parts) > 1 else None
+
+
+_LONGEST_PAIR = 24
+_MOST_WORDS = 24
+
+
+def _read_sentence(text: str) -> Offer[bool] | None:
+    """Read a sentence by its first word, where that word can be nothing else (`Yes it was …`)."""
+    words = re.findall(r"[^\W\d_]+", text[:200])
+    if not 2 <= len(words) <= _MOST_WORDS:
+        return None
+    first, second, *rest = (word.casefold() for word in words)
+    truths = {_words().get(word) for word in (second, *rest)}
+    table = _table()
+    if first in table["clear_yes"] and False not in truths:
+        return Offer(value=True)
+    if first in table["clear_no"] and True not in truths:
+        return Offer(value=False)
+    return (
+        Offer(value=False) if first == "no" and second in table["no_before"] and True not in truths else None
+    )
+
+
+@cache
+def _table() -> Mapping[str, frozenset[str]]:
+    text = files("atlas_grader.match").joinpath("tables/truth_words.json").read_text(encoding="utf-8")
+    return {
+        name: frozenset(map(_plain, map(fold_characters, words))) for name, words in json.loads(text).items()
+    }
+
+
+@cache
+def _words() -> Mapping[str, bool]:
+    return dict.fromkeys(_table()["yes"], True) | dict.fromkeys(_table()["no"], False)
+
+
+def _reads(column: Column) -> Callable[[Cell], bool]:
+    read = _reader(column)
+    return lambda cell: cell.items is None and read(cell.text) is not None
+
+
+RULES = TypeRules(_compile, _reads)

@@ -1,0 +1,84 @@
+"""Coordinate cells: within the declared distance on the declared body (grading.md, section 5).
+
+A pair is latitude, longitude; the other order is read only where a label, a hemisphere
+or the range of the numbers leaves no choice.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+
+from atlas_grader.answers import Cell
+from atlas_grader.match.contract import Matcher, TypeRules, Values
+from atlas_grader.match.goldread import compile_gold
+from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.match.positions import Position, read_positions
+from atlas_grader.tasks import Column
+from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
+
+Positions = tuple[Position, ...]
+
+# Rounding of the arithmetic, far below any distance that matters: a micrometre.
+_SLACK_KM = 1e-9
+
+
+def _compile(column: Column, values: Values, others: Values) -> Matcher:
+    radius = _radii().get(column.body.casefold().removeprefix("the "))
+    allowed = float(column.distance_km) + _SLACK_KM
+
+    def same(golds: Positions, positions: Positions) -> CellVerdict:
+        if radius is None:
+            return undecided(Reason.UNREADABLE, f"the radius of {column.body} is not known")
+        apart = min(distance(gold, position) for gold in golds for position in positions) * radius
+        if apart <= allowed:
+            return match(Reason.WITHIN_TOLERANCE, f"{apart:,.3f} km apart")
+        return mismatch(
+            Reason.OTHER_VALUE, f"{apart:,.3f} km apart; at most {column.distance_km} are allowed"
+        )
+
+    def judge(golds: tuple[Offer[Positions], ...], cell: Cell) -> CellVerdict:
+        return decide(_read_cell(cell), golds, same)
+
+    return compile_gold(values, _read_text, judge)
+
+
+def distance(one: Position, other: Position) -> float:
+    """The angle between two positions, in radians (haversine)."""
+    north, north2 = math.radians(one[0]), math.radians(other[0])
+    east = math.radians(other[1] - one[1])
+    chord = math.sin((north2 - north) / 2) ** 2 + math.cos(north) * math.cos(north2) * math.sin(east / 2) ** 2
+    return 2 * math.asin(min(1.0, math.sqrt(chord)))
+
+
+def _read_cell(cell: Cell) -> Offer[Positions] | None:
+    if cell.items is None:
+        return _read_text(cell.text)
+    # latitude, longitude, and perhaps a height
+    if len(cell.items) not in (2, 3) or any(item.items is not None for item in cell.items):
+        return None
+    return _read_text(" ; ".join(item.text for item in cell.items[:2]))
+
+
+_WORDING = Wording(read_positions, lambda text: not any(c.isdecimal() for c in text))
+
+
+def _read_text(text: str) -> Offer[Positions] | None:
+    return read_offers(text, _WORDING)
+
+
+@cache
+def _radii() -> dict[str, float]:
+    """Mean radii in kilometres (IAU working group on cartographic coordinates, 2015)."""
+    text = files("atlas_grader.match").joinpath("tables/bodies.json").read_text(encoding="utf-8")
+    return {body: float(radius) for body, radius in json.loads(text).items()}
+
+
+def _reads(column: Column) -> Callable[[Cell], bool]:
+    return lambda cell: _read_cell(cell) is not None
+
+
+RULES = TypeRules(_compile, _reads)

@@ -1,0 +1,224 @@
+"""Identifier cells: the same canonical form for their scheme (grading.md, section 5).
+
+Digits are signs here, not amounts: a lost leading zero, `4.20` for `4.2` or one digit
+too few make another identifier. A cell of quite another shape (a code name, a renamed
+symbol) may still mean the same thing: undecided.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from atlas_grader.answers import Cell
+from atlas_grader.match.contract import Matcher, TypeRules, Values
+from atlas_grader.match.goldread import compile_gold
+from atlas_grader.match.identifierkinds import SCHEMES, Canonical, Phone, phone, same_phone, version
+from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.tasks import Column, IdentifierKind
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
+
+
+@dataclass(frozen=True, slots=True)
+class Identifier:
+    """An identifier as written, without its label, and what each scheme makes of it."""
+
+    text: str
+    label: str = ""
+    """Words before it that name its scheme: `imo`."""
+    forms: tuple[tuple[IdentifierKind, Canonical], ...] = ()
+
+
+# Schemes that a checksum or a fixed prefix tells apart from anything else.
+_TELLING = (
+    IdentifierKind.DOI,
+    IdentifierKind.ISBN,
+    IdentifierKind.ORCID,
+    IdentifierKind.ISIN,
+    IdentifierKind.ISSN,
+    IdentifierKind.IP,
+)
+_LABELLED = re.compile(
+    r"(?P<label>[^\W\d_][^\d:#=/]{0,40}?)(?:\s?[:#=]\s?|\s(?:no\.?|nr\.?|number|№)\s?|\s)(?P<core>\S*\d.*)",
+    re.IGNORECASE,
+)
+_HASHED = re.compile(r"(?:#|№|no\.|nr\.)\s?(?=\S)", re.IGNORECASE)
+
+
+def read_identifier(text: str, kind: IdentifierKind) -> Identifier | None:
+    """Read a whole text as one identifier of a scheme; `None` if it is not one."""
+    text = text.strip()
+    if kind is not IdentifierKind.GENERIC:
+        form = SCHEMES[kind](text)
+        if form is None and kind is IdentifierKind.VERSION and (labelled := _LABELLED.fullmatch(text)):
+            form = version(labelled["core"])
+            return Identifier(text, labelled["label"].casefold(), ((kind, form),)) if form else None
+        return None if form is None else Identifier(text, forms=((kind, form),))
+    forms = tuple((scheme, form) for scheme in _TELLING if (form := SCHEMES[scheme](text)) is not None)
+    if text.startswith(("+", "tel:")) and (number := phone(text)) is not None:
+        forms = ((IdentifierKind.PHONE, number),)
+    text = _HASHED.sub("", text, count=1) if _HASHED.match(text) else text
+    labelled = _LABELLED.fullmatch(text)
+    if labelled is None:
+        return Identifier(text.casefold(), forms=forms)
+    return Identifier(labelled["core"].casefold(), labelled["label"].casefold(), forms)
+
+
+_ONE_WORD = re.compile(r"\S*\d\S*")
+_CODE = re.compile(r"[A-Z][A-Z0-9._-]{1,11}")
+
+
+def _read_offered(text: str, kind: IdentifierKind) -> Identifier | None:
+    """Read what may be one of several values: stricter, so that prose is no identifier."""
+    found = read_identifier(text, kind)
+    if found is None or kind is not IdentifierKind.GENERIC or found.forms:
+        return found
+    return found if _ONE_WORD.fullmatch(found.text) or _CODE.fullmatch(text) else None
+
+
+def _compile(column: Column, values: Values, others: Values) -> Matcher:
+    kind = column.identifier_kind
+    wording = Wording(lambda text: _read_offered(text, kind))
+
+    def judge(golds: tuple[Identifier, ...], cell: Cell) -> CellVerdict:
+        if any(_names(gold, address) for gold in golds for address in (cell.text, *cell.addresses[:1])):
+            return _SAME
+        whole = read_identifier(cell.text, kind) if cell.text else None
+        verdicts = [same_identifier(gold, whole) for gold in golds] if whole is not None else []
+        if any(verdict.verdict is Verdict.MATCH for verdict in verdicts):
+            return _SAME
+        offer = read_offers(cell.text, wording)
+        if offer is not None:
+            return decide(offer, [Offer(gold) for gold in golds], same_identifier)
+        return undecided(Reason.UNREADABLE, "not one identifier to its end")
+
+    return compile_gold(values, lambda text: read_identifier(text, kind) if text else None, judge)
+
+
+def _names(gold: Identifier, text: str) -> bool:
+    """Whether a link leads to the page that is called by the identifier."""
+    if not re.match(r"https?://", text, re.IGNORECASE) or len(gold.text) < 4:
+        return False
+    segments = re.split(r"[/?=&#]", unquote(text))
+    return gold.text in (segment.casefold() for segment in segments[3:])
+
+
+# Comparing ----------------------------------------------------------------------------------------
+
+_SAME = match(Reason.SAME_VALUE, "the same canonical form")
+_OTHER = mismatch(Reason.OTHER_VALUE, "another identifier")
+_OTHER_DIGITS = mismatch(Reason.OTHER_NUMBERS, "other digits")
+_UNLIKE = undecided(Reason.NO_RULE_DECIDED, "written so differently that it may be another name of it")
+# What a spreadsheet makes of MARCH5, DEC1 or 1-2.
+_SPREADSHEET_DATE = re.compile(
+    r"\d{1,2}[-/ ](?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:[-/ ]\d{2,4})?"
+    r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[-/ ]\d{1,4}"
+)
+
+
+def same_identifier(gold: Identifier, value: Identifier) -> CellVerdict:
+    """Whether two identifiers of one column are the same."""
+    theirs = dict(value.forms)
+    for kind, form in gold.forms:
+        if kind in theirs:
+            return _compare_forms(kind, form, theirs[kind])
+    if gold.forms and isinstance(gold.forms[0][1], Phone) and (number := phone(value.text)) is not None:
+        return _compare_forms(IdentifierKind.PHONE, gold.forms[0][1], number)
+    if _same_text(gold.text, value.text):
+        return _compare_labels(gold, value)
+    if _SPREADSHEET_DATE.fullmatch(value.text) and not _SPREADSHEET_DATE.fullmatch(gold.text):
+        return mismatch(Reason.OTHER_VALUE, "turned into a date by a spreadsheet")
+    return _compare_unequal(gold, value)
+
+
+def _compare_forms(kind: IdentifierKind, gold: Canonical, value: Canonical) -> CellVerdict:
+    if isinstance(gold, Phone) and isinstance(value, Phone):
+        same = same_phone(gold, value)
+        if same is None:
+            return undecided(Reason.AMBIGUOUS, "one of the numbers is incomplete")
+        return _SAME if same else _OTHER_DIGITS
+    if gold == value:
+        return _SAME
+    if kind is IdentifierKind.VERSION and _stripped(str(gold)) == _stripped(str(value)):
+        return undecided(Reason.AMBIGUOUS, "differs in zeros at the end")
+    return _OTHER
+
+
+def _stripped(number: str) -> str:
+    return re.sub(r"(?:\.0)+$", "", number)
+
+
+def _same_text(gold: str, value: str) -> bool:
+    return gold == value or _versionless(gold) == _versionless(value) or _closed(gold) == _closed(value)
+
+
+def _versionless(text: str) -> str:
+    """`v2.7.18` without its v.
+
+    >>> _versionless("v2.7.18"), _versionless("v8")
+    ('2.7.18', 'v8')
+    """
+    return text[1:] if re.fullmatch(r"v\d+(?:\.\d+)+\S*", text) else text
+
+
+def _closed(text: str) -> str:
+    """Without the spaces between letters and digits: `ngc 224` is `ngc224`."""
+    return re.sub(r"(?<=[^\W\d_])\s(?=\d)|(?<=\d)\s(?=[^\W\d_])", "", text)
+
+
+def _compare_labels(gold: Identifier, value: Identifier) -> CellVerdict:
+    labels = {label for label in (gold.label, value.label) if label and label not in _WORDS_FOR_IT}
+    if len(labels) < 2:
+        # `11` for `Apollo 11` says too little
+        told = gold.label == value.label or not labels or len(re.sub(r"\W", "", gold.text)) >= 3
+        return _SAME if told else _UNLIKE
+    return undecided(Reason.AMBIGUOUS, "the same digits under another name")
+
+
+_WORDS_FOR_IT = frozenset(
+    {"id", "code", "version", "ver", "release", "number", "no", "nr", "identifier", "ref"}
+)
+
+
+def _compare_unequal(gold: Identifier, value: Identifier) -> CellVerdict:
+    ours, theirs = _digit_groups(gold.text), _digit_groups(value.text)
+    if gold.label and value.label and gold.label != value.label:
+        return _UNLIKE
+    if _letters(gold.text) == _letters(value.text) and ours and theirs:
+        if "".join(ours) != "".join(theirs):
+            return _OTHER_DIGITS
+        dotted = gold.text.count(".") == value.text.count(".") > 0
+        return _OTHER_DIGITS if dotted and ours != theirs else _UNLIKE
+    alike = _shape(gold.text) == _shape(value.text)
+    if alike and (ours or (len(gold.text) <= 6 and " " not in gold.text)):
+        return _OTHER
+    return _UNLIKE
+
+
+def _digit_groups(text: str) -> list[str]:
+    return re.findall(r"\d+", text)
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in text if c.isalpha())
+
+
+def _shape(text: str) -> str:
+    return re.sub(r"[^\W\d_]", "a", re.sub(r"\d", "9", text))
+
+
+def _reads(column: Column) -> Callable[[Cell], bool]:
+    kind = column.identifier_kind
+    most_words = _MOST_WORDS if kind is IdentifierKind.GENERIC else _MOST_WORDS * 4
+
+    def reads(cell: Cell) -> bool:
+        return 0 < len(cell.text.split()) <= most_words and read_identifier(cell.text, kind) is not None
+
+    return reads
+
+
+_MOST_WORDS = 4
+
+RULES = TypeRules(_compile, _reads)

@@ -1,0 +1,311 @@
+"""Positions on a sphere as people write them: decimal, degrees and minutes, ISO 6709, words.
+
+A text becomes tokens (numbers, units, hemispheres, labels, separators), the tokens
+become two angles, and the two angles a latitude and a longitude.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+
+Position = tuple[float, float]
+"""Latitude and longitude in degrees, north and east positive."""
+
+LONGEST_POSITION = 120
+_MOST_TOKENS = 40
+
+
+@dataclass(slots=True)
+class _Angle:
+    """One angle as it is being read."""
+
+    numbers: list[str] = field(default_factory=list)
+    units: list[str] = field(default_factory=list)
+    hemisphere: str = ""
+    axis: str = ""
+    closed: bool = False
+    """Whether a hemisphere behind the numbers has ended it."""
+
+
+def read_positions(text: str) -> tuple[Position, ...] | None:
+    """Every reading of a text that is one position to its end.
+
+    >>> read_positions("22.9519°S 43.2105°W")
+    ((-22.9519, -43.2105),)
+    >>> read_positions("51°30'N, 0°07'30\\"W")
+    ((51.5, -0.125),)
+    """
+    if len(text) > LONGEST_POSITION:
+        return None
+    plain = _PLAIN.fullmatch(text)
+    if plain is not None:
+        return _placed(float(plain[1]), float(plain[2]))
+    if compact := _read_compact(text):
+        return compact
+    tokens = _tokens(_without_decimal_commas(text))
+    if tokens is None:
+        return None
+    swapped = ("xy", "") in tokens
+    angles = _angles([token for token in tokens if token[0] != "xy"])
+    return _combine(angles, lonlat=swapped) if angles is not None else None
+
+
+_PLAIN = re.compile(r"([+-]?[0-9]{1,3}(?:\.[0-9]{1,15})?)\s?,\s?([+-]?[0-9]{1,3}(?:\.[0-9]{1,15})?)")
+
+
+# Tokens -------------------------------------------------------------------------------------------
+
+_Token = tuple[str, str]
+
+
+def _without_decimal_commas(text: str) -> str:
+    """Write decimal commas as points, where commas can be nothing else.
+
+    >>> _without_decimal_commas("35,6586; 139,7454"), _without_decimal_commas("35.6,139.7")
+    ('35.6586; 139.7454', '35.6,139.7')
+    """
+    if re.search(r"\d\.\d", text) or len(re.findall(r"\d,\d", text)) < 2:
+        return text
+    return re.sub(r"(?<=\d),(?=\d)", ".", text) if len(_JOINED.findall(text)) != 1 else _split_thirds(text)
+
+
+# `35,6586,139,7454`
+_JOINED = re.compile(r"\d+,\d+,\d+,\d+")
+
+
+def _split_thirds(text: str) -> str:
+    return re.sub(r"(\d+),(\d+),(\d+),(\d+)", r"\1.\2 ; \3.\4", text)
+
+
+def _tokens(text: str) -> list[_Token] | None:
+    if text.lstrip().startswith("{"):
+        text = text.replace('"', " ")
+    tokens: list[_Token] = []
+    place = 0
+    pattern = _pattern()
+    while place < len(text):
+        found = pattern.match(text, place)
+        if found is None or len(tokens) > _MOST_TOKENS:
+            return None
+        place = found.end()
+        token = _token(found)
+        if token is None:
+            return None
+        if token[0] != "skip":
+            tokens.append(token)
+    return tokens
+
+
+def _token(found: re.Match[str]) -> _Token | None:
+    if number := found["number"]:
+        return "number", number
+    if word := found["word"]:
+        kind = _vocabulary().get(word.casefold()) or _vocabulary().get(word.casefold().rstrip("."))
+        return None if kind is None else (kind, "")
+    if separator := found["separator"]:
+        return "separator", separator.strip()
+    return "skip", ""
+
+
+@cache
+def _vocabulary() -> dict[str, str]:
+    text = files("atlas_grader.match").joinpath("tables/hemispheres.json").read_text(encoding="utf-8")
+    table: dict[str, list[str]] = json.loads(text)
+    order = ["skip", "deg", "min", "sec", "lat", "lon", "xy", "N", "S", "E", "W", "O"]
+    return {word.casefold(): kind for kind in order for word in table[kind]}
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    # phrases, signs and words of scripts without spaces; other words are looked up whole
+    listed = [word for word in _vocabulary() if not re.fullmatch(r"[^\W\d_]+\.?", word) or word > "\u2e80"]
+    phrases = "|".join(re.escape(word) for word in sorted(listed, key=lambda word: (-len(word), word)))
+    return re.compile(
+        rf"""
+        (?P<number> (?<![\d.]) (?:(?<![^\s,;:/(\[={{]) [+-])?
+            (?: \d{{1,9}}(?:\.\d{{0,15}})? | \.\d{{1,15}} ) )
+      | (?P<word> (?:{phrases}) | [^\W\d_\u2e80-\u9fff\uac00-\ud7af]{{1,30}}\.? )
+      | (?P<separator> \s* [,;/|\n] \s* )
+      | (?P<nothing> [\s()\[\]{{}}:=-] )
+        """,
+        re.VERBOSE | re.IGNORECASE,
+    )
+
+
+# Angles -------------------------------------------------------------------------------------------
+
+
+def _angles(tokens: Sequence[_Token]) -> list[_Angle] | None:
+    """Share the tokens between two angles; `None` if they make another number of them."""
+    angles = [_Angle()]
+    for place, (kind, text) in enumerate(tokens):
+        current = angles[-1]
+        if kind == "number":
+            if current.closed or _is_full(current, tokens, place) or (text[0] in "+-" and current.numbers):
+                angles.append(current := _Angle())
+            current.numbers.append(text)
+            current.units.append("")
+        elif kind in {"deg", "min", "sec"}:
+            if not current.numbers or current.units[-1]:
+                return None
+            current.units[-1] = kind
+        elif kind == "separator":
+            if current.numbers:
+                current.closed = True
+        elif not _mark(angles, kind, tokens[place + 1 :]):
+            return None
+        if len(angles) > 2:
+            return None
+    return angles if len(angles) == 2 and all(angle.numbers for angle in angles) else None
+
+
+def _is_full(angle: _Angle, tokens: Sequence[_Token], place: int) -> bool:
+    """Whether a further number must begin the second angle."""
+    if not angle.numbers:
+        return False
+    following = tokens[place + 1][0] if place + 1 < len(tokens) else ""
+    if len(angle.numbers) == 3 or following == "deg" or "." in angle.numbers[-1]:
+        return True
+    if angle.units[-1] == "sec":
+        return True
+    # bare `35 139`: only marks or a hemisphere make degrees and minutes of it
+    bare = all(kind in {"number", "separator"} for kind, _ in tokens)
+    return bare and len([1 for kind, _ in tokens if kind == "number"]) == 2
+
+
+def _mark(angles: list[_Angle], kind: str, rest: Sequence[_Token]) -> bool:
+    """Give a hemisphere or label to the angle it belongs to: the one before, unless that has one."""
+    current = angles[-1]
+    if kind in {"lat", "lon"}:
+        if current.numbers and (current.axis or current.closed or not _labels_behind(current, rest)):
+            angles.append(current := _Angle())
+        if current.axis not in {"", kind}:
+            return False
+        current.axis = kind
+        return True
+    if current.numbers and (current.hemisphere or (current.closed and not _ends(rest))):
+        angles.append(current := _Angle())
+    if current.hemisphere:
+        return False
+    current.hemisphere = kind
+    current.closed = bool(current.numbers)
+    return True
+
+
+def _labels_behind(angle: _Angle, rest: Sequence[_Token]) -> bool:
+    # `35.6 latitude, 139.7 longitude`: no number follows before the next separator
+    return _ends(rest) or rest[0][0] != "number"
+
+
+def _ends(rest: Sequence[_Token]) -> bool:
+    return not rest or rest[0][0] == "separator"
+
+
+# Values -------------------------------------------------------------------------------------------
+
+_UNIT_ORDER = {"deg": 0, "min": 1, "sec": 2}
+
+
+def _degrees(angle: _Angle) -> float | None:
+    """The size of an angle in degrees, signed as written."""
+    total = 0.0
+    for place, (number, unit) in enumerate(zip(angle.numbers, angle.units, strict=True)):
+        if place > 2 or _UNIT_ORDER.get(unit, place) != place:
+            return None
+        size = abs(float(number))
+        if (place and (size >= 60 or number[0] in "+-")) or (place + 1 < len(angle.numbers) and size % 1):
+            return None
+        total += size / 60**place
+    return -total if angle.numbers[0].startswith("-") else total
+
+
+def _combine(angles: Sequence[_Angle], *, lonlat: bool) -> tuple[Position, ...] | None:
+    first, second = (_degrees(angle) for angle in angles)
+    if first is None or second is None:
+        return None
+    axes = [_axis(angle) for angle in angles]
+    if "" not in axes and axes[0] == axes[1]:
+        return None
+    if axes[0] == "lon" or axes[1] == "lat":
+        lonlat = True
+    elif axes[0] == "lat" or axes[1] == "lon":
+        lonlat = False
+    found = [
+        position
+        for one in _signed(first, angles[0].hemisphere)
+        for other in _signed(second, angles[1].hemisphere)
+        for position in (_placed(other, one) if lonlat else _placed(one, other, fixed=any(axes))) or ()
+    ]
+    return tuple(found) or None
+
+
+def _axis(angle: _Angle) -> str:
+    told = {"N": "lat", "S": "lat", "E": "lon", "W": "lon", "O": "lon"}.get(angle.hemisphere, "")
+    return told or angle.axis
+
+
+def _signed(size: float, hemisphere: str) -> Iterator[float]:
+    """The values of a size in a hemisphere; `O` is east in German, west in French and Spanish."""
+    if not hemisphere:
+        yield size
+    elif size < 0:
+        # `-22.95 S` says south twice; `-22.95 N` contradicts itself
+        if hemisphere in "SWO":
+            yield size
+    else:
+        if hemisphere in "NEO":
+            yield size
+        if hemisphere in "SWO":
+            yield -size
+
+
+def _placed(first: float, second: float, *, fixed: bool = False) -> tuple[Position, ...] | None:
+    """Latitude and longitude; the other order where only that is possible."""
+    if abs(first) > 90 and not fixed:
+        first, second = second, first
+    if abs(first) > 90 or not -180 <= second <= 360:
+        return None
+    return ((first, second),)
+
+
+# Without marks ------------------------------------------------------------------------------------
+
+# ISO 6709 (`+354030+1394443/`), aviation (`N354030 E1394443`), WKT (`POINT(139.7 35.6)`)
+_COMPACT = re.compile(
+    r"(?P<north>[+-]|[NS] ?)(?P<lat>\d{2}(?:\d{2}){0,2}(?:\.\d{1,15})?)\s?"
+    r"(?P<east>[+-]|[EW] ?)(?P<lon>\d{3}(?:\d{2}){0,2}(?:\.\d{1,15})?)"
+    r"(?:[+-]\d{1,6}(?:\.\d{1,9})?)?(?:CRS\w{1,20})?/?"
+)
+_GEO_URI = re.compile(
+    r"geo:(?P<lat>[+-]?\d{1,3}(?:\.\d{1,15})?),(?P<lon>[+-]?\d{1,3}(?:\.\d{1,15})?)(?:[,;?]\S*)?"
+)
+
+
+def _read_compact(text: str) -> tuple[Position, ...] | None:
+    uri = _GEO_URI.fullmatch(text)
+    if uri is not None:
+        return _placed(float(uri["lat"]), float(uri["lon"]), fixed=True)
+    found = _COMPACT.fullmatch(text)
+    if found is None:
+        return None
+    latitude, longitude = _packed(found["lat"], 2), _packed(found["lon"], 3)
+    if latitude is None or longitude is None:
+        return None
+    south, west = found["north"].strip() in "-S", found["east"].strip() in "-W"
+    return _placed(-latitude if south else latitude, -longitude if west else longitude, fixed=True)
+
+
+def _packed(digits: str, width: int) -> float | None:
+    """Degrees of `DDMMSS.s`, the degrees being `width` digits wide."""
+    whole, _, fraction = digits.partition(".")
+    parts = [whole[:width], *(whole[at : at + 2] for at in range(width, len(whole), 2))]
+    values = [float(part) for part in parts[:-1]] + [float(f"{parts[-1]}.{fraction or 0}")]
+    if any(value >= 60 for value in values[1:]):
+        return None
+    return math.fsum(value / 60.0**place for place, value in enumerate(values))
