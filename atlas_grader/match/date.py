@@ -13,7 +13,8 @@ from dataclasses import replace
 
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.dategrammar import ANY_YEAR, Part, Reading, Readings, read_date
+from atlas_grader.match.dateforms import ANY_YEAR, Part, Reading, Readings
+from atlas_grader.match.dategrammar import read_date
 from atlas_grader.match.datelibrary import read_with_library
 from atlas_grader.match.dateperiod import GRAINS, Grain, Period, civil, day, months, widen
 from atlas_grader.match.datewords import is_lead_word

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from atlas_grader.match import dateperiod as calendar
-from atlas_grader.match.dategrammar import Reading
+from atlas_grader.match.dateforms import Reading
 from atlas_grader.match.dateperiod import Grain
 
 _LONGEST = 64
