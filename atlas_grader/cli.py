@@ -42,7 +42,7 @@ def _told() -> Iterator[None]:
     try:
         yield
     except AtlasError as error:
-        click.echo(_cut(str(error)), err=True)
+        click.echo(str(error), err=True)
         sys.exit(2)
     except KeyboardInterrupt:
         click.echo("interrupted; nothing was written", err=True)
@@ -51,16 +51,6 @@ def _told() -> Iterator[None]:
         # the reader of our output left, as `head` does: nothing is wrong
         sys.stdout = None  # type: ignore[assignment]  # so that Python does not flush into the void
         sys.exit(0)
-
-
-_MOST_FAULTS = 20
-
-
-def _cut(message: str) -> str:
-    """At most `_MOST_FAULTS` lines, and how many more there are."""
-    lines = message.splitlines()
-    more = len(lines) - _MOST_FAULTS
-    return message if more <= 0 else "\n".join([*lines[:_MOST_FAULTS], f"… and {more:,} more"])
 
 
 def _console() -> Console:

@@ -12,6 +12,7 @@ from atlas_grader.compare import Comparison, compare_runs
 from atlas_grader.errors import Fault, InputError, UsageError
 from atlas_grader.grader import Grader
 from atlas_grader.match.ladder import compile_reads
+from atlas_grader.names.keys import exact_key
 from atlas_grader.reading import STDIN, read_answers
 from atlas_grader.releases import MANIFEST, load_release, validate_release
 from atlas_grader.report.folder import ReportFolder, report_folder
@@ -137,7 +138,7 @@ def validate_path(path: str, release: str | None) -> tuple[list[Fault], str]:
     """Every fault of a release folder or of answers, and a line that says what was checked."""
     if (Path(path) / MANIFEST).is_file():
         checked = load_release(path)
-        faults = list(validate_release(checked, reads=reads_value))
+        faults = list(validate_release(checked, reads=reads_value, key=exact_key))
         rows = sum(len(gold.rows) for gold in checked.gold.values())
         return (
             faults,

@@ -1,0 +1,148 @@
+"""Whole files: one process or many, faults, names, missing tasks (grading.md 8.13)."""
+
+import json
+
+import pytest
+
+from atlas_grader import Grader, InputError, UsageError, load_release
+from atlas_grader.report.progress import no_progress
+from atlas_grader.report.wire import dump
+from atlas_grader.score import Level
+from atlas_grader.selftest import gold_rows
+from atlas_grader.session import grade_files
+
+
+@pytest.fixture(scope="module")
+def grader():
+    return Grader(load_release())
+
+
+def answers_file(path, grader, tasks=None, **changes):
+    lines = []
+    for task_id in tasks or grader.task_ids:
+        rows = gold_rows(grader.release.tasks[task_id], grader.release.gold[task_id])
+        lines.append(json.dumps({"task_id": task_id, "rows": rows, **changes}, ensure_ascii=False))
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return str(path)
+
+
+def grade(grader, *sources, common=False, out=None, workers=1):
+    return grade_files(grader, sources, common=common, out=out, workers=workers, progress=no_progress)
+
+
+def test_gold_as_a_run_scores_1_with_nothing_lost(grader, tmp_path):
+    run = grade(grader, answers_file(tmp_path / "gold.jsonl", grader)).runs[0]
+
+    assert [run.scores[level].f1.low for level in Level] == [1, 1, 1]
+    assert (run.system, run.missing, run.kinds) == ("gold", 0, ())
+
+
+@pytest.mark.slow
+def test_8_13_one_process_and_two_give_the_same_bytes(grader, tmp_path):
+    source = answers_file(tmp_path / "gold.jsonl", grader)
+    reports = [tmp_path / "one", tmp_path / "two"]
+    for workers, folder in enumerate(reports, start=1):
+        grade(grader, source, out=folder, workers=workers)
+
+    for name in ("report.json", "cells.jsonl", "rows.jsonl"):
+        assert (reports[0] / name).read_bytes() == (reports[1] / name).read_bytes()
+
+
+def test_tasks_without_an_answer_score_0_and_are_counted(grader, tmp_path):
+    tasks = grader.task_ids[:4]
+    run = grade(grader, answers_file(tmp_path / "some.jsonl", grader, tasks)).runs[0]
+
+    assert run.scores[Level.ROW].f1.low == pytest.approx(4 / len(grader.task_ids))
+    assert run.missing == len(grader.task_ids) - 4
+
+
+def test_files_that_answer_different_tasks_are_not_compared(grader, tmp_path):
+    one = answers_file(tmp_path / "one.jsonl", grader, grader.task_ids[:3])
+    two = answers_file(tmp_path / "two.jsonl", grader, grader.task_ids[1:4])
+
+    with pytest.raises(UsageError, match=r"answer different tasks .*only .*one\.jsonl.*--common"):
+        grade(grader, one, two)
+    assert len(grade(grader, one, two, common=True).runs[0].tasks) == 2
+
+
+def test_scores_on_common_tasks_carry_another_signature(grader, tmp_path):
+    one = answers_file(tmp_path / "one.jsonl", grader, grader.task_ids[:3])
+    two = answers_file(tmp_path / "two.jsonl", grader, grader.task_ids[1:4])
+    run = grade(grader, one, two, common=True).runs[0]
+
+    assert run.signature.differences(grader.signature) == ["tasks"]
+
+
+def test_every_fault_of_every_file_is_told_at_once_and_nothing_is_written(grader, tmp_path):
+    one, two, out = tmp_path / "one.jsonl", tmp_path / "two.jsonl", tmp_path / "out"
+    one.write_text('{"task_id": "nowhere", "rows": []}\n{broken\n')
+    two.write_text('{"rows": []}\n')
+
+    with pytest.raises(InputError) as caught:
+        grade(grader, str(one), str(two), out=out)
+
+    assert [fault.where for fault in caught.value.faults] == [f"{one}:1", f"{one}:2", f"{two}:1"]
+    assert list(out.iterdir()) == []
+
+
+def test_a_task_answered_twice_is_refused(grader, tmp_path):
+    source = answers_file(tmp_path / "twice.jsonl", grader, grader.task_ids[:1] * 2)
+
+    with pytest.raises(InputError, match="answered twice"):
+        grade(grader, source)
+
+
+def test_one_file_holds_one_system(grader, tmp_path):
+    path = tmp_path / "mixed.jsonl"
+    tasks = grader.task_ids[:2]
+    path.write_text(
+        "".join(
+            json.dumps({"task_id": t, "system": s, "rows": []}) + "\n"
+            for t, s in zip(tasks, "ab", strict=True)
+        )
+    )
+
+    with pytest.raises(InputError, match="expected one system in a file"):
+        grade(grader, str(path))
+
+
+def test_two_files_of_one_system_are_told_apart(grader, tmp_path):
+    sources = [
+        answers_file(tmp_path / f"{n}.jsonl", grader, grader.task_ids[:1], system="agent") for n in "ab"
+    ]
+
+    assert [run.system for run in grade(grader, *sources).runs] == ["agent", f"agent ({sources[1]})"]
+
+
+def test_the_chosen_tasks_alone_are_graded(grader, tmp_path):
+    source = answers_file(tmp_path / "all.jsonl", grader)
+    run = grade(Grader(grader.release, grader.task_ids[:2]), source).runs[0]
+
+    assert len(run.tasks) == 2
+    assert "tasks:2@" in str(run.signature)
+
+
+def test_cells_of_a_report_name_system_task_and_reason(grader, tmp_path):
+    out = tmp_path / "out"
+    grade(grader, answers_file(tmp_path / "gold.jsonl", grader, grader.task_ids[:1]), out=out)
+    cells = [json.loads(line) for line in (out / "cells.jsonl").read_text(encoding="utf-8").splitlines()]
+
+    assert set(cells[0]) == {
+        "system",
+        "task_id",
+        "row",
+        "entity",
+        "gold",
+        "column",
+        "given",
+        "verdict",
+        "reason",
+        "detail",
+    }
+    assert {cell["verdict"] for cell in cells} <= {"match", "ungraded"}
+
+
+def test_the_same_files_give_the_same_bytes(grader, tmp_path):
+    source = answers_file(tmp_path / "gold.jsonl", grader)
+
+    assert dump(grade(grader, source).to_json()) == dump(grade(grader, source).to_json())
