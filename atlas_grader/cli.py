@@ -49,16 +49,19 @@ def _told() -> Iterator[None]:
         sys.exit(130)
     except BrokenPipeError:
         # the reader of our output left, as `head` does: nothing is wrong
-        sys.stdout = None  # type: ignore[assignment]  # so that Python does not flush into the void
+        sys.stdout = None  # so that Python does not flush into the void
         sys.exit(0)
 
 
 def _console() -> Console:
     from rich.console import Console
 
+    # No markup, emoji codes or highlighting: what an answer wrote is shown as it is.
     if sys.stdout.isatty():
-        return Console(highlight=False)
-    return Console(file=sys.stdout, width=_PIPE_WIDTH, color_system=None, highlight=False)
+        return Console(highlight=False, markup=False, emoji=False)
+    return Console(
+        file=sys.stdout, width=_PIPE_WIDTH, color_system=None, highlight=False, markup=False, emoji=False
+    )
 
 
 def _grader(release: str | None, tasks: str | None = None) -> Grader:

@@ -106,7 +106,7 @@ _BREAK = re.compile(
     | \s(?P<year>(?:19|20)\d\d)$
     | \s(?P<turn>but|although|though|however|yet|as\s+the|as\s+it|as\s+no|pending)\b
     | \s(?P<word>because|due\s+to|since|as\s+of|until|at\s+this\s+time|at\s+the\s+moment|so\s+far|
-        to\s+date|for\s+now|        wegen|da|weil|stand|bis|seit|car|depuis|en\s+raison|
+        to\s+date|for\s+now|wegen|da|weil|stand|bis|seit|car|depuis|en\s+raison|
         porque|hasta|desde|debido|perché|omdat|sinds|поскольку|так\s+как|на\s+момент|по\s+состоянию)\b
     | \s(?P<link>by|in|on|for|from|to|within|per|with|von|vom|im|in\s+der|auf|für|par|dans|sur|pour|por|en|
         para|el|da|nel|su|door|op|voor|w|na|v|ve|в|на|для)\s
@@ -125,7 +125,7 @@ _ABOUT_SOURCES = re.compile(
     re.IGNORECASE,
 )
 _AS_OF = re.compile(
-    r"\b(?:as of|as at|until|since|by|in|on|checked|accessed|retrieved|updated|last|stand|per|am|seit|desde)\b"
+    r"\b(?:as of|as at|until|since|by|in|on|checked|accessed|retrieved|updated|last|stand|per|am|seit)\b"
     r"[\s:]*(?:\w+ ){0,2}?(?:\d{1,2}(?:st|nd|rd|th)?[\s./-](?:\w+[\s./-])?|[^\W\d_]{3,}\.?\s\d{1,2},?\s)?"
     r"(?:1[5-9]|20)\d\d(?:-\d{1,2}(?:-\d{1,2})?)?",
     re.IGNORECASE,

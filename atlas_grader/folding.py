@@ -25,7 +25,15 @@ _SIGNS: dict[int, str | None] = {**_SPACES, **_DASHES, **_SINGLE_QUOTES, **_DOUB
 # Full-width ASCII and half-width kana (width forms); the ideographic full stop and comma stay.
 _WIDTH = re.compile(r"[\uff01-\uff5e\uff65-\uff9f\uffe0-\uffe6]+")
 # Cf covers zero-width and bidi marks and the byte-order mark; Cc the controls but newline.
-_PLAIN = re.compile(r"[\n\x20-\x7e]*")
+# Variation selectors and fillers are no less invisible, whatever their category.
+_INVISIBLE = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160"
+    "\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\ufff9-\ufffb"
+    "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0001\U000e0020-\U000e007f\U000e0100-\U000e01ef]+"
+)
+# Printable ASCII but the grave accent, which is a quote.
+_PLAIN = re.compile(r"[\n\x20-\x5f\x61-\x7e]*")
 
 
 def fold_characters(text: str) -> str:
@@ -43,4 +51,4 @@ def fold_characters(text: str) -> str:
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
     text = _WIDTH.sub(lambda run: unicodedata.normalize("NFKC", run[0]), text)
     text = text.translate(_SIGNS)
-    return "".join(c for c in text if c == "\n" or unicodedata.category(c) not in {"Cc", "Cf"})
+    return _INVISIBLE.sub("", text)

@@ -117,8 +117,10 @@ def _content(answer: Rows | str | Mapping[str, object] | Content) -> Content:
         return TextContent(answer)
     if isinstance(answer, Mapping):
         return _table(answer)
-    if isinstance(answer, Sequence) and all(isinstance(row, Mapping) for row in answer):
-        return RowsContent(tuple({str(k): _raw(v) for k, v in row.items()} for row in answer))
+    if isinstance(answer, Sequence):
+        rows = [row for row in answer if isinstance(row, Mapping)]
+        if len(rows) == len(answer):
+            return RowsContent(tuple({str(k): _raw(v) for k, v in row.items()} for row in rows))
     raise UsageError(f"expected rows as mappings, a table or text, got {type(answer).__name__}")
 
 

@@ -138,9 +138,10 @@ def alignment() -> None:
     from random import Random
 
     from atlas_grader.align.claims import compile_gold
+    from generate import misspelt, word
+
     from atlas_grader.answers import Cell
     from atlas_grader.tasks import CellType, Column, EntityPart, Gold, GoldRow, Task
-    from generate import misspelt, word
 
     random = Random(2000)
     names = [f"{word(random)} {word(random)} {number}" for number in range(2000)]

@@ -28,7 +28,15 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
     grain = None if column.precision is None else GRAINS[column.precision]
 
     def same(gold: Readings, value: Readings) -> CellVerdict:
-        return _best([_weigh(_compare(own, reading, grain), reading) for own in gold for reading in value])
+        sure = [_compare(own, told, grain) for own in gold for told in value if told.sure]
+        best = _best(sure) if sure else _DOUBTED
+        if best.verdict is Verdict.MATCH:
+            return best
+        doubtful = (_compare(own, told, grain) for own in gold for told in value if not told.sure)
+        if any(verdict.verdict is Verdict.MATCH for verdict in doubtful):
+            return _DOUBTED
+        doubted = best.verdict is Verdict.MISMATCH and any(reading.doubted for reading in value)
+        return _DOUBTED if doubted else best
 
     def judge(golds: tuple[Offer[Readings], ...], cell: Cell) -> CellVerdict:
         offer = _read_cell(cell)
@@ -187,15 +195,6 @@ def _in_any_year(period: Period) -> Period | None:
     if period.grain is Grain.DAY:
         return day(ANY_YEAR, month, number)
     return months(ANY_YEAR, month, Grain.MONTH) if period.grain is Grain.MONTH else None
-
-
-def _weigh(verdict: CellVerdict, reading: Reading) -> CellVerdict:
-    """A doubtful reading cannot decide; one of an unknown calendar can only match."""
-    if verdict.verdict is Verdict.MATCH:
-        return verdict if reading.sure else _DOUBTED
-    if verdict.verdict is Verdict.MISMATCH and reading.doubted:
-        return _DOUBTED
-    return verdict
 
 
 def _best(verdicts: list[CellVerdict]) -> CellVerdict:

@@ -187,9 +187,10 @@ def _parts_of_year(role: str, grain: Grain) -> Callable[[Places], Iterator[Readi
 
 
 def _whole_years(at: Places) -> Iterator[Reading]:
-    # a bare `12` may be anything
-    bare = len(at.all) == 1 and at.tokens["year"].code == "n" and not at.era
-    return _sure((calendar.years(year, Grain.YEAR), sure and not bare) for year, sure in at.years())
+    # a bare `12` may be anything, and is half of `12 or 13 July`
+    if len(at.all) == 1 and at.tokens["year"].code in "nb" and not at.era:
+        return iter(())
+    return _sure((calendar.years(year, Grain.YEAR), sure) for year, sure in at.years())
 
 
 def _negative_year(at: Places) -> Iterator[Reading]:
@@ -199,12 +200,13 @@ def _negative_year(at: Places) -> Iterator[Reading]:
 
 
 def _day_or_year(at: Places) -> Iterator[Reading]:
-    # `Mar-21` is a day of every March, or March 2021
+    # `Mar-21` is a day of every March, or March 2021; `March 21` hardly that
     number = at.value("other")
+    sure = len(at.all) > 2 or number > 31
     for month in at.months():
         yield from _yearless(calendar.day(ANY_YEAR, month, number))
         for year in (1900 + number, 2000 + number):
-            yield from _sure(iter([(calendar.months(year, month, Grain.MONTH), True)]))
+            yield from _sure(iter([(calendar.months(year, month, Grain.MONTH), sure)]))
 
 
 def _yearless(period: Period | None) -> Iterator[Reading]:

@@ -30,8 +30,8 @@ def read_date(text: str) -> Readings | None:
         return None if found is None else (Reading(found),)
     if len(text) > LONGEST_DATE:
         return None
-    tokens = tokens_of(_FOOTNOTE.sub("", text))
-    return (_in_calendars(tokens, text) or None) if tokens else None
+    spellings = tokens_of(_FOOTNOTE.sub("", text))
+    return next(filter(None, (_in_calendars(tokens, text) for tokens in spellings)), None)
 
 
 _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -143,10 +143,16 @@ def _open_range(tokens: tuple[Token, ...]) -> Readings:
     """`2010-present`, `2010-`."""
     if tokens[0].code == ">" and len(tokens) > 2:
         tokens = tokens[1:]
-    rest = tokens[:-1] if tokens[-1].code == "N" else tokens
-    if len(rest) < 2 or rest[-1].code not in "-~":
+    now = tokens[-1].code == "N"
+    rest = tokens[:-1] if now else tokens
+    dashed = bool(rest) and rest[-1].code in ("-~" if now else "-")
+    if not (now or dashed):
         return ()
-    return tuple(replace(reading, open=True) for reading in _point(rest[:-1]) if not reading.yearless)
+    return tuple(
+        replace(reading, open=True)
+        for reading in _point(rest[:-1] if dashed else rest)
+        if not reading.yearless
+    )
 
 
 def _range(tokens: tuple[Token, ...]) -> Readings:

@@ -37,19 +37,22 @@ class Token:
     months: tuple[int, ...] = ()
 
 
-def tokens_of(text: str) -> tuple[Token, ...] | None:
-    """The tokens of a text; `None` if some of it is no part of a date.
+def tokens_of(text: str) -> Iterator[tuple[Token, ...]]:
+    """The tokens of a text; then, if they differ, those with phrases spelled in one word.
 
-    >>> "".join(token.code for token in tokens_of("Thursday, 12th of July 2018"))
-    'oMy'
-    >>> tokens_of("two weeks ago") is None
-    True
+    Nothing comes where some of the text is no part of a date.
+
+    >>> ["".join(token.code for token in tokens) for tokens in tokens_of("Thursday, 12th of July 2018")]
+    ['oMy']
+    >>> list(tokens_of("two weeks ago"))
+    []
     """
     found = _tokens(text)
-    if found is None:
-        plain = _rewrite(text)
-        found = _tokens(plain) if plain != text else None
-    return found
+    if found:
+        yield found
+    plain = _rewrite(text)
+    if plain != text and (found := _tokens(plain)):
+        yield found
 
 
 def is_lead_word(word: str) -> bool:
@@ -62,6 +65,7 @@ _LONGEST_NUMBER = 8
 
 _TOKEN = r"""
     [ \n,?]+
+  | (?P<half> [hs][12](?!\d) | (?-i:[12]H)(?![^\W\d_]) )
   | (?P<time> T?\d{1,2}(?::\d{2}){1,2}(?:[.,]\d+)? (?:\s?-\s?\d{1,2}:\d{2})?
         (?:\s?(?:[ap]\.?m\b\.?|uhr\b|h\b|z\b|utc\b|gmt\b|[a-z]{2,3}t\b))?
         (?:\s?(?:utc|gmt)?[+-]\d{1,2}:?(?:\d{2})?(?!\d))?
@@ -69,7 +73,6 @@ _TOKEN = r"""
   | (?P<week> W\d{2}(?!\d) )
   | (?P<era> [mtshr]\d{1,2}(?=[./]\d{1,2}[./]\d) )
   | (?P<quarter> [qt]\s?[1-4](?!\d) | [1-4]q(?![^\W\d_]) )
-  | (?P<half> [hs][12](?!\d) | [12]h(?![^\W\d_]) )
   | '(?P<short> \d{2}) (?P<sixties> '?s | er )? (?![^\W_])
   | (?P<number> \d+) (?:
         (?P<decade> (?<=0) (?: '?s | -?(?:ern?|erne|talet|tallet|luku|luvulla|luvun|ті|ых|тых|тые|ые|е|х)

@@ -29,6 +29,27 @@ class Span:
         return Span(self.low.times(factor), self.high and self.high.times(factor))
 
 
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The largest difference allowed: a share of gold, or an amount in gold's own unit."""
+
+    relative: Fraction | None = None
+    absolute: Fraction = Fraction(0)
+
+    def at(self, gold: Fraction) -> Fraction:
+        """What is allowed around one value."""
+        return self.absolute if self.relative is None else abs(gold) * self.relative
+
+
+def limit_of(tolerance: Tolerance | None) -> Limit | None:
+    """A declared tolerance, in exact numbers."""
+    if tolerance is None:
+        return None
+    if tolerance.relative is not None:
+        return Limit(relative=Fraction(tolerance.relative))
+    return Limit(absolute=Fraction(tolerance.absolute or 0))
+
+
 def read_range(text: str, read: Callable[[str], Sequence[Numeral]]) -> tuple[Span, ...]:
     """Every reading of a range whose ends `read` reads; an end borrows the other's words.
 
@@ -46,12 +67,12 @@ def read_range(text: str, read: Callable[[str], Sequence[Numeral]]) -> tuple[Spa
     return tuple(Span(first, last) for first in lows[:4] for last in highs[:4])
 
 
-def compare_spans(golds: Iterable[Span], spans: Sequence[Span], tolerance: Tolerance | None) -> CellVerdict:
+def compare_spans(golds: Iterable[Span], spans: Sequence[Span], limit: Limit | None) -> CellVerdict:
     """Compare every reading of the answer with every reading of gold; any fit is enough."""
     worst: CellVerdict | None = None
     for gold in golds:
         for span in spans:
-            verdict = compare_span(gold, span, tolerance)
+            verdict = compare_span(gold, span, limit)
             if verdict.verdict == "match":
                 return verdict
             if worst is None or (verdict.verdict == "undecided" and worst.verdict != "undecided"):
@@ -59,17 +80,17 @@ def compare_spans(golds: Iterable[Span], spans: Sequence[Span], tolerance: Toler
     return worst or undecided(Reason.UNREADABLE)
 
 
-def compare_span(gold: Span, span: Span, tolerance: Tolerance | None) -> CellVerdict:
+def compare_span(gold: Span, span: Span, limit: Limit | None) -> CellVerdict:
     """Compare two points, or two ranges at both ends; a range never equals a point."""
     if gold.high is None and span.high is None:
-        return compare_numerals(gold.low, span.low, tolerance)
+        return compare_numerals(gold.low, span.low, limit)
     if gold.high is None or span.high is None:
         return mismatch(Reason.RANGE, "a range" if gold.high is None else "gold is a range")
-    first = compare_numerals(gold.low, span.low, tolerance)
-    return first if first.verdict != "match" else compare_numerals(gold.high, span.high, tolerance)
+    first = compare_numerals(gold.low, span.low, limit)
+    return first if first.verdict != "match" else compare_numerals(gold.high, span.high, limit)
 
 
-def compare_numerals(gold: Numeral, answer: Numeral, tolerance: Tolerance | None) -> CellVerdict:
+def compare_numerals(gold: Numeral, answer: Numeral, limit: Limit | None) -> CellVerdict:
     """Compare two numbers in the same unit (grading.md 5, `number`).
 
     >>> compare_numerals(Numeral(Fraction(33), Fraction(1)), Numeral(Fraction("33.4")), None).reason
@@ -78,11 +99,10 @@ def compare_numerals(gold: Numeral, answer: Numeral, tolerance: Tolerance | None
     if gold.value == answer.value:
         return match(Reason.SAME_VALUE)
     difference = abs(gold.value - answer.value)
-    if tolerance is not None:
-        limit = allowed(gold.value, tolerance)
-        if difference <= limit:
-            return match(Reason.WITHIN_TOLERANCE, f"differs by {show(difference)}, {show(limit)} is allowed")
-        return _apart(gold, answer, f"differs by {show(difference)}, {show(limit)} is allowed")
+    if limit is not None:
+        detail = f"differs by {show(difference)}, {show(limit.at(gold.value))} is allowed"
+        within = difference <= limit.at(gold.value)
+        return match(Reason.WITHIN_TOLERANCE, detail) if within else _apart(gold, answer, detail)
     if 2 * difference <= gold.step:
         return match(Reason.ROUNDED, f"rounds to gold at its last digit, {show(gold.step)}")
     if gold.step == 0 and 2 * difference <= answer.step and not _is_decimal(gold.value):
@@ -91,14 +111,6 @@ def compare_numerals(gold: Numeral, answer: Numeral, tolerance: Tolerance | None
             return match(Reason.ROUNDED, "gold's fraction, rounded")
         return undecided(Reason.AMBIGUOUS, "gold's fraction, coarsely rounded")
     return _apart(gold, answer, f"gold is {show(gold.value)}, the answer {show(answer.value)}")
-
-
-def allowed(gold: Fraction, tolerance: Tolerance) -> Fraction:
-    """The largest difference from `gold` that a tolerance in gold's own unit allows."""
-    if tolerance.relative is not None:
-        return abs(gold) * Fraction(tolerance.relative)
-    assert tolerance.absolute is not None  # one of the two is set
-    return Fraction(tolerance.absolute)
 
 
 def _apart(gold: Numeral, answer: Numeral, detail: str) -> CellVerdict:

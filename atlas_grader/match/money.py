@@ -11,8 +11,9 @@ from functools import cache, lru_cache
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.currencies import Currency, currency_at_start, currency_table
-from atlas_grader.match.figures import Span, compare_spans, read_range
-from atlas_grader.match.number import gold_text, label_of
+from atlas_grader.match.figures import Limit, Span, compare_spans, limit_of, read_range
+from atlas_grader.match.labels import label_of
+from atlas_grader.match.number import gold_text
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits
 from atlas_grader.match.numerals_scales import Scales
@@ -191,10 +192,11 @@ class _Comparison:
     """How one column compares two amounts."""
 
     column: Column
+    limit: Limit | None
 
     def same(self, gold: Money, answer: Money) -> CellVerdict:
         """Amounts of one currency are numbers; of two they differ, whatever they are."""
-        verdict = compare_spans(gold.spans, answer.spans, self.column.tolerance)
+        verdict = compare_spans(gold.spans, answer.spans, self.limit)
         if all(span.low.value == 0 and span.high is None for span in (*gold.spans, *answer.spans)):
             return verdict
         doubt = self._currency_doubt(gold.currency, answer.currency)
@@ -247,7 +249,7 @@ def _severity(verdict: CellVerdict) -> int:
 
 
 def _compile(column: Column, values: Values, _: Values) -> Matcher:
-    wording, comparison = _wording(column), _Comparison(column)
+    wording, comparison = _wording(column), _Comparison(column, limit_of(column.tolerance))
     texts = [gold_text(value) for value in values if isinstance(value, str)]
     golds = tuple(offer for text in texts if (offer := read_offers(text, wording)) is not None)
 

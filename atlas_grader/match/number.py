@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.figures import Span, compare_spans, read_range
+from atlas_grader.match.figures import Span, compare_spans, limit_of, read_range
+from atlas_grader.match.labels import label_of, label_table
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits, plain_numeral
 from atlas_grader.match.numerals_scales import Scales
@@ -51,7 +49,10 @@ def read_figures(text: str, label: Callable[[str], bool]) -> Figures | None:
     negative = _ACCOUNTING.fullmatch(text)
     if negative is not None:
         return (
-            tuple(Span(n.times(Fraction(-1))) for n in read(f"{negative[1].strip()} {negative[2] or ''}".strip()))
+            tuple(
+                Span(n.times(Fraction(-1)))
+                for n in read(f"{negative[1].strip()} {negative[2] or ''}".strip())
+            )
             or None
         )
     roman = roman_numeral(text)
@@ -90,64 +91,17 @@ def _of_total() -> re.Pattern[str]:
     return re.compile(rf"{any_word(label_table().of)}\s+\d[\d.,' ]*(?:\s[^\W\d]+){{0,3}}", re.I)
 
 
-# Labels -------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class LabelTable:
-    """Words that name what is counted and say nothing about how many."""
-
-    nouns: frozenset[str]
-    counters: frozenset[str]
-    of: tuple[str, ...]
-    not_labels: frozenset[str]
-
-
-@cache
-def label_table() -> LabelTable:
-    """The table of labels, `tables/labels.json`."""
-    table = json.loads(files("atlas_grader.match").joinpath("tables/labels.json").read_text(encoding="utf-8"))
-    apart = {name: table.pop(name) for name in ("counters", "of", "not_labels")}
-    nouns = frozenset(word.casefold() for words in table.values() for word in words)
-    return LabelTable(nouns, frozenset(apart["counters"]), tuple(apart["of"]), frozenset(apart["not_labels"]))
-
-
-def label_of(column: Column) -> Callable[[str], bool]:
-    """A test for words that only name what this column counts: its own, and common nouns.
-
-    >>> from atlas_grader.tasks import CellType
-    >>> is_label = label_of(Column("lighthouses", CellType.NUMBER))
-    >>> is_label("lighthouses"), is_label("registered voters"), is_label("percent")
-    (True, True, False)
-    """
-    table = label_table()
-    named = re.findall(
-        r"[^\W\d_]{3,}", f"{column.name} {column.description} {' '.join(column.aliases)}".casefold()
-    )
-    words = table.nouns | (frozenset(named) - table.not_labels)
-
-    def is_label(text: str) -> bool:
-        found = re.split(r"[\s-]+", text.casefold().strip())
-        return len(found) <= 5 and all(_singular(word, words) for word in found)
-
-    return is_label
-
-
-def _singular(word: str, words: frozenset[str]) -> bool:
-    word = word.removeprefix("d'").strip(".,:")
-    return word in words or word.removesuffix("s") in words or f"{word}s" in words
-
-
 # Rules --------------------------------------------------------------------------------------------
 
 
 def _compile(column: Column, values: Values, _: Values) -> Matcher:
     wording = _wording(column)
     golds = tuple(offer for value in values if (offer := _read_gold(value, wording)) is not None)
+    limit = limit_of(column.tolerance)
     plain = [offer.value for offer in golds if offer.bound is None and not offer.others]
 
     def same(gold: Figures, answer: Figures) -> CellVerdict:
-        return compare_spans(gold, answer, column.tolerance)
+        return compare_spans(gold, answer, limit)
 
     def matcher(cell: Cell) -> CellVerdict:
         number = plain_numeral(cell.text)

@@ -13,8 +13,9 @@ from importlib.resources import files
 
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.figures import Span, compare_spans, read_range
-from atlas_grader.match.number import gold_text, label_of
+from atlas_grader.match.figures import Limit, Span, compare_spans, limit_of, read_range
+from atlas_grader.match.labels import label_of
+from atlas_grader.match.number import gold_text
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits
 from atlas_grader.match.numerals_scales import Scales
@@ -152,24 +153,33 @@ def _patterns() -> _Patterns:
 # Rules --------------------------------------------------------------------------------------------
 
 
-def _compare(gold: Share, answer: Share, column: Column) -> CellVerdict:
-    verdict = compare_spans(gold.spans, answer.spans, column.tolerance)
+def _compare(gold: Share, answer: Share, limit: Limit | None) -> CellVerdict:
+    verdict = compare_spans(gold.spans, answer.spans, limit)
     if (gold.form is Form.OTHER) != (answer.form is Form.OTHER):
         return mismatch(Reason.UNIT, "percentage points and per mille are not per cent")
-    if answer.form is Form.BARE and verdict.verdict == "mismatch":
-        hundredfold = tuple(span.times(Fraction(100)) for span in answer.spans if abs(span.low.value) <= 1)
-        if hundredfold and compare_spans(gold.spans, hundredfold, column.tolerance).verdict == "match":
-            return undecided(Reason.AMBIGUOUS, "a bare fraction may be a share of one")
+    if verdict.verdict == "mismatch" and _may_be_share(gold, answer, limit):
+        return undecided(Reason.AMBIGUOUS, "a bare fraction may be a share of one")
     return verdict
 
 
+def _may_be_share(gold: Share, answer: Share, limit: Limit | None) -> bool:
+    """Whether the two agree if a bare fraction on one side, `0.12`, is taken for 12 %."""
+    for fraction, other in ((answer, gold), (gold, answer)):
+        hundredfold = [span.times(Fraction(100)) for span in fraction.spans if abs(span.low.value) <= 1]
+        if fraction.form is Form.BARE and hundredfold:
+            golds, answers = (hundredfold, other.spans) if fraction is gold else (other.spans, hundredfold)
+            if compare_spans(golds, answers, limit).verdict == "match":
+                return True
+    return False
+
+
 def _compile(column: Column, values: Values, _: Values) -> Matcher:
-    wording = _wording(column)
+    wording, limit = _wording(column), limit_of(column.tolerance)
     texts = [gold_text(value) for value in values if isinstance(value, str)]
     golds = tuple(offer for text in texts if (offer := read_offers(text, wording)) is not None)
 
     def same(gold: Share, answer: Share) -> CellVerdict:
-        return _compare(gold, answer, column)
+        return _compare(gold, answer, limit)
 
     return lambda cell: decide(_read_cell(cell, wording), golds, same)
 

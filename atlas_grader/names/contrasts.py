@@ -6,9 +6,9 @@ negation more, one word of a pair of opposites, initials that contradict each ot
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from enum import Enum, auto
 from functools import cache
 from typing import ClassVar
@@ -75,14 +75,33 @@ def _same_but_suffix(one: _Tokens, other: _Tokens) -> bool:
 
 
 def _may_be_equal(one: str, other: str) -> bool:
-    """Equal in value though not in writing (`3`, `3.0`), or written in a way that has readings."""
-    if not one.replace(".", "", 1).isdecimal() or not other.replace(".", "", 1).isdecimal():
-        return not _same_separators(one, other)
-    return Decimal(one[:50]) == Decimal(other[:50])
+    """Equal in value though not in writing (`3`, `3.0`), or written in a way that has readings.
+
+    `3.1` and `3.10` are two versions.
+    """
+    if _SEPARATORS.sub("", one) != _SEPARATORS.sub("", other) and _shape(one) != _shape(other):
+        return not _is_plain(one) or not _is_plain(other) or _whole(one) == _whole(other)
+    return _whole(one) == _whole(other) or _digits(one) == _digits(other)
 
 
-def _same_separators(one: str, other: str) -> bool:
-    return [c for c in one if not c.isdecimal()] == [c for c in other if not c.isdecimal()]
+def _is_plain(number: str) -> bool:
+    return number.replace(".", "").isdecimal()
+
+
+def _shape(number: str) -> str:
+    return "".join(c for c in number if not c.isdecimal())
+
+
+def _digits(number: str) -> str:
+    return "".join(c for c in number if c.isdecimal())
+
+
+def _whole(number: str) -> str:
+    return _TRAILING_ZEROS.sub("", number)
+
+
+_SEPARATORS = re.compile(r"[^\d.]")
+_TRAILING_ZEROS = re.compile(r"(?:\.0+)+$")
 
 
 def _negation(one: _Tokens, other: _Tokens) -> Contrast | None:

@@ -50,7 +50,7 @@ def _digits(tokens: Sequence[str], place: int) -> str:
         if len(token) <= 6 and _is_roman(tokens, place):
             return str(_roman(token))
         ordinal = table("numbers")["ordinals"].get(token)
-        return str(ordinal) if ordinal and len(tokens) > 1 else token
+        return str(ordinal) if ordinal else token
     if not token[0].isdigit():
         return token
     if ordinal_digits := _ORDINAL.fullmatch(token):

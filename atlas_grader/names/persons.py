@@ -43,6 +43,8 @@ class Person:
     given: tuple[str, ...]
     family: str
     generation: str = ""
+    note: str = ""
+    """What a bracket beside the name says."""
 
 
 @lru_cache(maxsize=_CACHED)
@@ -70,7 +72,7 @@ def read_persons(text: str) -> tuple[Person, ...]:
 
 def compare_persons(one: Person, other: Person) -> Kinship:
     """Whether `other` is the same person's name as `one`."""
-    if one.family != other.family:
+    if one.family != other.family or (one.note and other.note and one.note != other.note):
         return Kinship.UNSURE
     if one.generation != other.generation:
         return Kinship.OTHER if one.generation and other.generation else Kinship.UNSURE
@@ -80,7 +82,7 @@ def compare_persons(one: Person, other: Person) -> Kinship:
     middles = _compare_middles(one.given[1:], other.given[1:])
     if middles not in {Kinship.SAME, Kinship.SHORTER}:
         return middles
-    expanded = (len(one.given[0]) == 1) != (len(other.given[0]) == 1)
+    expanded = _is_initial(one.given[0]) != _is_initial(other.given[0])
     if expanded and len(one.given) != len(other.given):
         return Kinship.UNSURE
     return Kinship.SHORTER if Kinship.SHORTER in {first, middles} else Kinship.SAME
@@ -131,11 +133,13 @@ def _is_person(tokens: tuple[str, ...]) -> bool:
 def _compare_given(one: str, other: str) -> Kinship:
     if one == other:
         return Kinship.SAME
-    if len(one) == 1 or len(other) == 1:
+    if _is_initial(one) or _is_initial(other):
+        if max(len(one), len(other)) == 2:
+            return Kinship.UNSURE
         if one[0] != other[0]:
             # `B. Kahn` may be Bob, who is Robert: only two initials contradict each other.
             return Kinship.OTHER if len(one) == len(other) == 1 else Kinship.UNSURE
-        return Kinship.SAME if len(one) == 1 else Kinship.SHORTER
+        return Kinship.SAME if _is_initial(one) else Kinship.SHORTER
     return Kinship.SAME if _full_names(one) & _full_names(other) else Kinship.UNSURE
 
 
@@ -171,7 +175,12 @@ _YOTS = str.maketrans({"y": "i", "j": "i"})
 
 
 def _may_be_added(middle: str) -> bool:
-    return len(middle) == 1 or is_patronymic(middle)
+    return _is_initial(middle) or is_patronymic(middle)
+
+
+def _is_initial(given: str) -> bool:
+    """One letter of a script with capitals; one Han or Hangul character is a whole name."""
+    return len(given) == 1 and given.upper() != given
 
 
 def is_patronymic(word: str) -> bool:

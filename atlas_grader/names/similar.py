@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
 from rapidfuzz import process
-from rapidfuzz.distance import Indel
+from rapidfuzz.distance import OSA, Indel
 
 from atlas_grader.names.keys import MINUS, exact_key
 from atlas_grader.names.numerals import numbers_in
@@ -24,10 +24,14 @@ from atlas_grader.names.spellings import canonical
 LEAST_SIMILAR = 0.90
 MARGIN = 0.05
 _FEWEST_LETTERS = 5
-# A word of four letters has no misspelling that is not another word.
-_SHORTEST_MISSPELT = 5
-_LEAST_SIMILAR_WORDS = 0.80
+# Short words have neighbours that are other words (`Martin`, `Marin`; Tonga, Tsonga), the more
+# so where no other word of the name vouches for them.
+_SHORTEST_MISSPELT = 6
+_SHORTEST_ALONE = 8
+_MOST_SLIPS = 1
 _LONGEST = 200
+# One character is a word, or the vowels that would tell two words apart are not written.
+_NO_SLIPS = IDEOGRAPHIC | {"ARABIC", "HEBREW"}
 _SIGNS = frozenset("+#%°$" + MINUS)
 
 
@@ -46,7 +50,7 @@ class NearIndex:
     def find(self, name: str) -> frozenset[int]:
         """The rows that `name` is a misspelling of; empty where another row is nearly as near."""
         key = exact_key(name)
-        if not _long_enough(key) or len(key) > _LONGEST or scripts_in(key) & IDEOGRAPHIC:
+        if not _long_enough(key) or len(key) > _LONGEST or scripts_in(key) & _NO_SLIPS:
             return frozenset()
         cutoff = LEAST_SIMILAR - MARGIN
         hits = process.extract(
@@ -78,6 +82,8 @@ def is_misspelling(key: str, gold_key: str) -> bool:
     one, other = canonical(key.split()), canonical(gold_key.split())
     if len(one) != len(other) or numbers_in(one) != numbers_in(other):
         return False
+    if len(one) == 1 and min(len(key), len(gold_key)) < _SHORTEST_ALONE:
+        return False
     return all(a == b or _misspelt(a, b) for a, b in zip(one, other, strict=True))
 
 
@@ -97,19 +103,22 @@ def _misspelt(one: str, other: str) -> bool:
     told = words("distinguishing", "words")
     if one in told or other in told or {one, other} <= _known_words():
         return False
-    # Niger and Nigeria, Julia and Julian, Killer and Killers: two words, not a slip.
-    if one.startswith(other) or other.startswith(one):
+    # Niger and Nigeria, Julia and Julian, smoker and nonsmoker: two words, not a slip.
+    if one.startswith(other) or other.startswith(one) or one.endswith(other) or other.endswith(one):
         return False
-    if not _begin_alike(one, other) or _differ_by_affix(one, other):
+    if _differ_by_affix(one, other):
         return False
-    return Indel.normalized_similarity(one, other) >= _LEAST_SIMILAR_WORDS
+    if one[0] == other[0]:
+        return OSA.distance(one, other) <= _MOST_SLIPS
+    return any(_begin(one, a, other, b) or _begin(one, b, other, a) for a, b in _ALIKE)
 
 
-def _begin_alike(one: str, other: str) -> bool:
-    """The same first letter, or two ways to write one sound: `Cvetaeva`, `Tsvetaeva`."""
-    return one[0] == other[0] or any(
-        one.startswith(a) and other.startswith(b) or one.startswith(b) and other.startswith(a)
-        for a, b in _ALIKE
+def _begin(one: str, one_start: str, other: str, other_start: str) -> bool:
+    """Two ways to write one first sound, and the rest equal: `Cvetaeva`, `Tsvetaeva`."""
+    return (
+        one.startswith(one_start)
+        and other.startswith(other_start)
+        and one[len(one_start) :] == other[len(other_start) :]
     )
 
 

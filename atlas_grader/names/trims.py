@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from atlas_grader.names.numerals import numbers_in
+from atlas_grader.names.numerals import numbers_in, with_digits
 from atlas_grader.names.policy import table, words
 
 _LONGEST_FORM = 6
@@ -64,7 +64,7 @@ def trim_titles(tokens: Sequence[str]) -> tuple[str, ...]:
         rest.pop(0)
     while len(rest) > 2 and _joined_tail(rest, after):
         del rest[-_joined_tail(rest, after) :]
-    if len(rest) > 2 and rest[0] in words("persons", "royal") and (rest[-1].isdigit() or rest[-1] == "i"):
+    if len(rest) > 2 and rest[0] in words("persons", "royal") and with_digits(rest)[-1].isdigit():
         rest.pop(0)
     return tuple(rest)
 

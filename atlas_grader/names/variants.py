@@ -99,7 +99,8 @@ def people_of(text: str) -> tuple[Person, ...]:
     parts = take_apart(text)
     if parts.keeps_note:
         return ()
-    return tuple(person for name in (parts.base, *parts.others) for person in read_persons(name))
+    named = [replace(person, note=parts.note) for person in read_persons(parts.base)]
+    return (*named, *(person for other in parts.others for person in read_persons(other)))
 
 
 def _key(tokens: Sequence[str]) -> str:

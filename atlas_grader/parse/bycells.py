@@ -142,7 +142,8 @@ def _by_content(sheet: Sheet, texts: dict[int, str], found: Found) -> None:
     if len(places) == len(columns) and all(
         _would_do(sheet, place, texts[place], column) for place, column in zip(places, columns, strict=True)
     ):
-        found |= {c: (p, Tier.ORDER) for p, c in zip(places, columns, strict=True)}
+        tier = Tier.CONTENT if len(places) == 1 else Tier.ORDER
+        found |= {c: (p, tier) for p, c in zip(places, columns, strict=True)}
 
 
 def _would_do(sheet: Sheet, place: int, text: str, column: int) -> bool:

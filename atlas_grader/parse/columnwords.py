@@ -93,7 +93,7 @@ def names_part(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
 
 def abbreviates(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
     """Whether a header is short for one column's name: its initials, or words cut short."""
-    return _singled_out(parts(text), column, words, (_has_initials, _cuts_words_short))
+    return _singled_out(parts(without_brackets(text)), column, words, (_has_initials, _cuts_words_short))
 
 
 def describes(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
@@ -104,7 +104,7 @@ def describes(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
 def parts(text: str) -> tuple[str, ...]:
     """The alternatives that a header offers, the whole first: `Schmelzpunkt / m.p.`."""
     split = tuple(part.strip() for part in _ALTERNATIVES.split(text) if part.strip())
-    return (text,) if len(split) < 2 or "(" in text and "/" not in text else (text, *split)
+    return (text,) if len(split) < 2 or ("(" in text and "/" not in text) else (text, *split)
 
 
 Level = Callable[[str, ColumnWords], bool]

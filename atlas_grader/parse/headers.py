@@ -172,7 +172,7 @@ def _mapping(
         open_headers=left_headers if is_open else (),
         open_columns=left_columns if is_open else (),
         notes=tuple(
-            f'header "{plain(table.headers[place])}" is read as column "{index.columns[column].name}": {tier.why}'
+            f'"{plain(table.headers[place])}" is read as column "{index.columns[column].name}": {tier.why}'
             for column, (place, tier) in sorted(found.items())
             if tier not in {Tier.EXACT, Tier.NORMALISED}
         ),

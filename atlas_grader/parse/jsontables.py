@@ -60,20 +60,18 @@ def tables_in(value: JsonValue, *, is_own_line: bool = True) -> list[Table]:
 def _read_run(text: str, begin: int) -> tuple[list[JsonValue], int, bool]:
     """A value, and the objects straight after it if it is an object (JSON lines)."""
     read = read_json(text, begin)
-    values, end, broken = [read.value], read.end, read.broken
-    while not broken and isinstance(values[-1], dict):
+    values, end = [read.value], read.end
+    while not read.broken and isinstance(read.value, dict):
         following = _BETWEEN.match(text, end)
         place = following.end() if following else end
         if place >= len(text) or text[place] != "{":
             break
         read = read_json(text, place)
-        if not isinstance(read.value, dict) or not read.value:
-            broken = read.broken
-            end = max(end, read.end) if broken else end
-            break
-        values.append(read.value)
-        end, broken = read.end, read.broken
-    return values, end, broken
+        if not read.broken or read.value:
+            end = read.end
+            if isinstance(read.value, dict) and read.value:
+                values.append(read.value)
+    return values, end, read.broken
 
 
 def _end_of_line(text: str, place: int) -> int:

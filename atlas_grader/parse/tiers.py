@@ -29,8 +29,8 @@ _WHY = {
     Tier.ALIAS: "an alias of it",
     Tier.SIMILAR: "a misspelling of its name",
     Tier.WORDS: "its words single that column out",
-    Tier.CONTENT: "only that column's type reads the cells",
-    Tier.ORDER: "as many headers as columns are left, in the same order, and every type reads its cells",
+    Tier.CONTENT: "of all that is left, only this column reads these cells",
+    Tier.ORDER: "as many headers as columns are left, and in this order each column reads its cells",
 }
 
 

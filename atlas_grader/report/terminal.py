@@ -43,8 +43,8 @@ def render_runs(runs: Sequence[RunReport], comparisons: Sequence[Comparison], co
             console.print(_cost_table(run))
     if comparisons:
         console.print()
-        for line in _comparison_lines(comparisons):
-            console.print(line)
+        for sentence in _comparison_lines(comparisons):
+            console.print(sentence)
     console.print()
     console.print(str(runs[0].signature), highlight=False, soft_wrap=True)
 
@@ -55,7 +55,7 @@ def render_figures(runs: Sequence[RunReport], console: Console) -> None:
     for run in runs:
         for position, level in enumerate(_LEVELS):
             table.add_row(
-                plain(run.system) if position == 0 else "",
+                plain(run.system if position == 0 else ""),
                 level.value,
                 *(percent(run.scores[level][figure]) for figure in Figure),
             )
