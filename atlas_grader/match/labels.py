@@ -1,0 +1,57 @@
+"""Words that only name what a number counts: `seats`, `Einwohner`, `人`, and the column's own words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from atlas_grader.tasks import Column
+
+
+@dataclass(frozen=True, slots=True)
+class LabelTable:
+    """Words that name what is counted and say nothing about how many."""
+
+    nouns: frozenset[str]
+    counters: frozenset[str]
+    of: tuple[str, ...]
+    not_labels: frozenset[str]
+
+
+@cache
+def label_table() -> LabelTable:
+    """The table of labels, `tables/labels.json`."""
+    table = json.loads(files("atlas_grader.match").joinpath("tables/labels.json").read_text(encoding="utf-8"))
+    apart = {name: table.pop(name) for name in ("counters", "of", "not_labels")}
+    nouns = frozenset(word.casefold() for words in table.values() for word in words)
+    return LabelTable(nouns, frozenset(apart["counters"]), tuple(apart["of"]), frozenset(apart["not_labels"]))
+
+
+def label_of(column: Column) -> Callable[[str], bool]:
+    """A test for words that only name what this column counts: its own, and common nouns.
+
+    >>> from atlas_grader.tasks import CellType
+    >>> is_label = label_of(Column("lighthouses", CellType.NUMBER))
+    >>> is_label("lighthouses"), is_label("registered voters"), is_label("percent")
+    (True, True, False)
+    """
+    table = label_table()
+    named = re.findall(
+        r"[^\W\d_]{3,}", f"{column.name} {column.description} {' '.join(column.aliases)}".casefold()
+    )
+    words = table.nouns | (frozenset(named) - table.not_labels)
+
+    def is_label(text: str) -> bool:
+        found = re.split(r"[\s-]+", text.casefold().strip())
+        return len(found) <= 5 and all(_singular(word, words) for word in found)
+
+    return is_label
+
+
+def _singular(word: str, words: frozenset[str]) -> bool:
+    word = word.removeprefix("d'").strip(".,:")
+    return word in words or word.removesuffix("s") in words or f"{word}s" in words

@@ -1,0 +1,200 @@
+"""Quantity cells: a number and its unit (grading.md 5, `quantity`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from atlas_grader.answers import Cell
+from atlas_grader.match.contract import Matcher, TypeRules, Values
+from atlas_grader.match.conversion import Measure, allowance_of, compare_measures
+from atlas_grader.match.figures import Span
+from atlas_grader.match.labels import label_of
+from atlas_grader.match.number import gold_text
+from atlas_grader.match.numerals import take_numeral
+from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits
+from atlas_grader.match.numerals_scales import Scales
+from atlas_grader.match.offers import Offer, Wording, decide, range_ends, read_offers
+from atlas_grader.match.units import Meanings, Unit, is_measure_label, next_smaller, parse_unit, unit_before
+from atlas_grader.tasks import Column
+from atlas_grader.verdicts import CellVerdict, Reason, undecided
+
+Quantity = tuple[Measure, ...]
+"""The admissible readings of one quantity."""
+
+_UNCERTAINTY = re.compile(r"\s*(?:±|\+/-)\s*\d[\d.,]*")
+_NEXT_PART = re.compile(
+    r"([^\d,½¼¾]*[^\d\s,½¼¾])\s*,?\s*(?:(?:and|und|et|y|e|и|en)\s)?\s*-?(?=[\d½¼¾])(.*)", re.S
+)
+_HALF = re.compile(r"\s*(?:半|and a half|et demie?|y medi[oa]|e mezz[oa]|e mei[oa])")
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads the quantities of one column, whose unit may be one of its own (`TEU`)."""
+
+    label: Callable[[str], bool]
+    own_unit: str = ""
+
+    def read(self, text: str) -> Quantity | None:
+        """Read a whole text as one quantity or a range, in every admissible way.
+
+        >>> measure = Reader(lambda _: False).read('6 ft 3 in')[0]
+        >>> str(measure.span.low.value), str(measure.unit[0].factor)
+        ('75', '127/5000')
+        """
+        before = unit_before(text)
+        if before is not None:
+            text = f"{before[1]}{'' if before[0][0] == '/' else ' '}{before[0]}"
+        points = tuple(dict.fromkeys(self._points(text)))
+        return points or tuple(dict.fromkeys(self._ranges(text))) or None
+
+    def _points(self, text: str) -> Iterator[Measure]:
+        for number, rest in take_numeral(text, Scales.WORDS):
+            uncertain = _UNCERTAINTY.match(rest)
+            yield from self._with_unit(number, rest[uncertain.end() :].lstrip() if uncertain else rest)
+
+    def _with_unit(self, number: Numeral, rest: str) -> Iterator[Measure]:
+        if not rest:
+            yield Measure(Span(number))
+            return
+        unit = self._unit(rest)
+        if unit:
+            yield Measure(Span(number), unit)
+            return
+        half = _HALF.fullmatch(rest[-12:]) or re.search(r"半$", rest)
+        if half is not None and (unit := self._unit(rest[: -len(half[0])])):
+            yield Measure(Span(Numeral(number.value + Fraction(1, 2))), unit)
+            return
+        yield from self._compound(number, rest)
+
+    def _unit(self, text: str) -> Meanings:
+        """The unit, if a text is a unit with nothing but a label behind it."""
+        text = text.strip().removeprefix("-")
+        if self.own_unit and _same_word(text, self.own_unit):
+            return own_meaning(self.own_unit)
+        unit = parse_unit(text)
+        if unit:
+            return unit
+        words = text.split(" ")
+        for end in range(len(words) - 1, max(0, len(words) - 5), -1):
+            rest = " ".join(words[end:])
+            if is_measure_label(rest) or self.label(rest):
+                unit = parse_unit(" ".join(words[:end]))
+                if unit:
+                    return unit
+        return ()
+
+    def _compound(self, number: Numeral, rest: str) -> Iterator[Measure]:
+        """`6 ft 3 in`, `6'3"`, `2 lb 5 oz`, `1 m 85`: the sum, in the smaller unit."""
+        found = _NEXT_PART.fullmatch(rest)
+        if found is None or number.value.denominator != 1:
+            return
+        larger = parse_unit(found[1].strip(" -"))
+        if not larger:
+            return
+        for second, behind in take_numeral(found[2], Scales.WORDS):
+            parts = list(self._with_unit(second, behind))
+            if not behind:
+                smaller = next_smaller(found[1].strip(" -"))
+                parts = [Measure(Span(second), parse_unit(smaller))] if smaller else []
+            for part in parts:
+                yield from _sum(number, larger, part)
+
+    def _ranges(self, text: str) -> Iterator[Measure]:
+        ends = range_ends(text)
+        if ends is None:
+            return
+        low, high = ends
+        highs = list(self._points(high))
+        tail = re.sub(r"^[-+]?[\d.,' ]*", "", high)
+        lows = [*(self._points(f"{low} {tail}") if tail and low[-1].isdigit() else ()), *self._points(low)]
+        for first in lows[:4]:
+            for last in highs[:4]:
+                if first.unit == last.unit or not first.unit:
+                    yield Measure(Span(first.span.low, last.span.low), last.unit)
+
+
+def _sum(number: Numeral, larger: Meanings, part: Measure) -> Iterator[Measure]:
+    for big in larger:
+        for small in part.unit:
+            if big.dimension != small.dimension or big.factor <= small.factor:
+                continue
+            whole, added = number.value * big.factor / small.factor, part.span.low.value
+            if 0 <= added * small.factor < big.factor:
+                total = whole - added if number.value < 0 else whole + added
+                yield Measure(Span(Numeral(total, part.span.low.step)), (small,))
+                return
+
+
+def _same_word(text: str, other: str) -> bool:
+    first, second = (word.strip(" .").casefold() for word in (text, other))
+    return first.removesuffix("s") == second.removesuffix("s")
+
+
+def own_meaning(unit: str) -> Meanings:
+    """A unit that only this column knows, as `episodes`: it converts to nothing."""
+    return (Unit(((f"own:{unit.casefold()}", 1),), Fraction(1)),)
+
+
+# Rules --------------------------------------------------------------------------------------------
+
+
+def _compile(column: Column, values: Values, _: Values) -> Matcher:
+    wording = _wording(column)
+    home = home_unit(column)
+    allowed = allowance_of(column.tolerance, home)
+    texts = [gold_text(value) for value in values if isinstance(value, str)]
+    golds = tuple(offer for text in texts if (offer := read_offers(text, wording)) is not None)
+
+    def same(gold: Quantity, answer: Quantity) -> CellVerdict:
+        return compare_measures(gold, answer, allowed, home)
+
+    def matcher(cell: Cell) -> CellVerdict:
+        verdict = decide(_read_cell(cell, wording), golds, same)
+        if (
+            verdict.reason is Reason.UNREADABLE
+            and golds
+            and take_numeral(fold_digits(cell.text), Scales.WORDS)
+        ):
+            return undecided(Reason.UNKNOWN_UNIT, "what follows the number is no known unit")
+        return verdict
+
+    return matcher
+
+
+def home_unit(column: Column) -> Meanings:
+    """The unit of a cell that names none; empty if the column declares none."""
+    if column.unit is None:
+        return ()
+    return parse_unit(column.unit) or own_meaning(column.unit)
+
+
+def _read_cell(cell: Cell, wording: Wording[Quantity]) -> Offer[Quantity] | None:
+    text = fold_digits(cell.text)
+    if cell.native:
+        quantity = wording.read(english_marks(text))
+        return None if quantity is None else Offer(quantity)
+    return read_offers(text, wording)
+
+
+@lru_cache(maxsize=256)
+def _wording(column: Column) -> Wording[Quantity]:
+    named = label_of(column)
+    own = column.unit if column.unit is not None and not parse_unit(column.unit) else ""
+
+    def label(text: str) -> bool:
+        return is_measure_label(text) or (named(text) and not parse_unit(text))
+
+    return Wording(Reader(label, own or "").read, label)
+
+
+def _reads(column: Column) -> Callable[[Cell], bool]:
+    wording = _wording(column)
+    return lambda cell: _read_cell(cell, wording) is not None
+
+
+RULES = TypeRules(compile=_compile, reads=_reads)
