@@ -51,7 +51,9 @@ class Claim:
 class ClaimIndex:
     """The gold rows of one task, found by the name of a returned row."""
 
-    def __init__(self, columns: Sequence[Column], rows: Sequence[Entity], near_misses: Sequence[Entity]) -> None:
+    def __init__(
+        self, columns: Sequence[Column], rows: Sequence[Entity], near_misses: Sequence[Entity]
+    ) -> None:
         self._count = len(rows)
         entities = [*rows, *near_misses]
         self._names = [" · ".join(part.value for part in entity) for entity in entities]

@@ -13,10 +13,10 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher
 from atlas_grader.names.keys import NameKey, name_key, same_name
 from atlas_grader.names.parts import take_apart
-from atlas_grader.names.persons import Kinship, Person, compare_persons, index_keys
+from atlas_grader.names.persons import Kinship, Person, agree_in_ends, compare_persons, index_keys
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
 from atlas_grader.names.similar import NearIndex
-from atlas_grader.names.variants import Form, Step, fit, forms_of, people_of
+from atlas_grader.names.variants import Form, Step, agree_in_full, fit, forms_of, people_of
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import Verdict
 
@@ -143,7 +143,9 @@ class NamePart:
             found.update(row for row, script in self._romanised.get(latin, ()) if script != own)
         if alphabet:
             latin_key = name_key(to_latin(text))
-            found.update(row for row, gold in self._keys.get(latin_key.joined, ()) if same_name(latin_key, gold))
+            found.update(
+                row for row, gold in self._keys.get(latin_key.joined, ()) if same_name(latin_key, gold)
+            )
         return frozenset(found)
 
     def _by_form(self, text: str, step: Step) -> frozenset[int]:
@@ -154,24 +156,34 @@ class NamePart:
                 continue
             like = index.get(form.key, ())
             fitting = {row for row, gold in like if fit(form, gold)}
-            # Where gold tells rows apart by what was left off, it may not be left off.
             # (Romanisations of one script always contradict each other, and that says nothing.)
-            if step is Step.SPELLING or all(row in fitting for row, _ in like):
-                found |= fitting
+            if step is not Step.SPELLING and any(row not in fitting for row, _ in like):
+                # Gold tells rows apart by what was left off, so it may not be left off.
+                fitting = {row for row, gold in like if fit(form, gold) and agree_in_full(form, gold)}
+            found |= fitting
         return frozenset(found)
 
     def _by_person(self, text: str) -> frozenset[int]:
         people = people_of(text)
         if not people:
             return _NONE
-        index = self._people
-        return frozenset(
-            row
-            for person in people
-            for key in index_keys(person)
-            for row, gold in index.get(key, ())
-            if compare_persons(gold, person) in {Kinship.SAME, Kinship.SHORTER}
-        )
+        found: set[int] = set()
+        for person in people:
+            like = {
+                (row, gold, compare_persons(gold, person))
+                for key in index_keys(person)
+                for row, gold in self._people.get(key, ())
+            }
+            same = {row for row, gold, kinship in like if kinship in _SAME}
+            # With a middle name left out, whoever else has the same first and family name is as near.
+            if any(row in same and len(gold.given) != len(person.given) for row, gold, _ in like):
+                same |= {
+                    row
+                    for row, gold, kinship in like
+                    if kinship is Kinship.UNSURE and agree_in_ends(gold, person)
+                }
+            found |= same
+        return frozenset(found)
 
     @cached_property
     def _forms(self) -> Mapping[Step, Mapping[str, list[tuple[int, Form]]]]:
@@ -260,6 +272,7 @@ class TypedPart:
 
 
 _LATIN = frozenset({"LATIN"})
+_SAME = frozenset({Kinship.SAME, Kinship.SHORTER})
 
 
 def _written(text: str) -> str:
@@ -267,7 +280,7 @@ def _written(text: str) -> str:
 
 
 def _is_empty(emptiness: Callable[[Cell], object | None], cell: Cell) -> bool:
-    return not cell.text and cell.items is None or emptiness(cell) is not None
+    return (not cell.text and cell.items is None) or emptiness(cell) is not None
 
 
 def _compile_emptiness(column: Column, names: Sequence[tuple[str, ...]]) -> Callable[[Cell], object | None]:

@@ -125,7 +125,7 @@ class _Matcher:
         persons = Step.PERSON in self.steps
         contrasts = [contrast(value.text, text, persons=persons) for value in self.values]
         found = [found for found in contrasts if found is not None]
-        if not found or len(found) < len(contrasts) and len(take_apart(text).others):
+        if not found or (len(found) < len(contrasts) and len(take_apart(text).others)):
             return None
         return mismatch(_REASONS[found[0].kind], found[0].detail)
 
@@ -143,7 +143,9 @@ def _equal_across_scripts(one: str, other: str) -> bool:
     alphabets = alphabet_of(one), alphabet_of(other)
     if not any(alphabets) or scripts_in(one) == scripts_in(other):
         return False
-    latin = (to_latin(text) if alphabet else text for text, alphabet in zip((one, other), alphabets, strict=True))
+    latin = (
+        to_latin(text) if alphabet else text for text, alphabet in zip((one, other), alphabets, strict=True)
+    )
     return same_name(*map(name_key, latin))
 
 

@@ -164,7 +164,7 @@ def _women(one: _Tokens, other: _Tokens) -> Contrast | None:
     one_rest, other_rest = (_club(tokens) for tokens in (one, other))
     one_kept = tuple(token for token in one_rest if token not in women)
     other_kept = tuple(token for token in other_rest if token not in women)
-    if one_kept and len(one_kept) < len(one_rest) or other_kept and len(other_kept) < len(other_rest):
+    if (one_kept and len(one_kept) < len(one_rest)) or (other_kept and len(other_kept) < len(other_rest)):
         one_is, other_is = len(one_kept) < len(one_rest), len(other_kept) < len(other_rest)
         if one_is != other_is and _club(one_kept) == _club(other_kept):
             return Contrast(_Kind.WORD, "only one of them is a women's team")

@@ -74,7 +74,9 @@ def name_key(text: str) -> NameKey:
         if not any(map(str.isalnum, bare)):
             bare, emoji = folded, ""
         plain = bare.casefold().translate(_FOLDS)
-    spaced = _without_articles(_split(plain), may_lead=not plain.startswith(_INITIAL)) or " ".join(folded.casefold().split())
+    spaced = _without_articles(_split(plain), may_lead=not plain.startswith(_INITIAL)) or " ".join(
+        folded.casefold().split()
+    )
     return NameKey(spaced, join_words(spaced), emoji)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from atlas_grader.names.policy import table
 from atlas_grader.names.keys import exact_key
+from atlas_grader.names.policy import table
 
 _EITHER = re.compile(r"(?:either|entweder|soit)\s+", re.IGNORECASE)
 _MOST_SIDES = 5
@@ -34,7 +34,9 @@ def first_value(text: str) -> str:
 @cache
 def _or() -> re.Pattern[str]:
     markers = sorted(table("markers")["or"], key=lambda marker: (-len(marker), marker))
-    latin = "|".join(r"\s+".join(map(re.escape, marker.split())) for marker in markers if marker[0] < "\u3000")
+    latin = "|".join(
+        r"\s+".join(map(re.escape, marker.split())) for marker in markers if marker[0] < "\u3000"
+    )
     han = "|".join(re.escape(marker) for marker in markers if marker[0] >= "\u3000")
     return re.compile(rf"[\s,;(\[/]+(?:{latin})\s+|(?:{han})", re.IGNORECASE)
 

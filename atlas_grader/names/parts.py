@@ -146,7 +146,9 @@ def _inner_markers() -> re.Pattern[str]:
 
 def _alternatives(markers: list[str]) -> str:
     ordered = sorted(set(markers), key=lambda marker: (-len(marker), marker))
-    return "|".join(r"[\s./]+".join(map(re.escape, m.split())) if len(m) > 5 else _lettered(m) for m in ordered)
+    return "|".join(
+        r"[\s./]+".join(map(re.escape, m.split())) if len(m) > 5 else _lettered(m) for m in ordered
+    )
 
 
 def _lettered(marker: str) -> str:

@@ -88,6 +88,12 @@ def compare_persons(one: Person, other: Person) -> Kinship:
     return Kinship.SHORTER if Kinship.SHORTER in {first, middles} else Kinship.SAME
 
 
+def agree_in_ends(one: Person, other: Person) -> bool:
+    """Whether first and family name agree, whatever stands between."""
+    first = _compare_given(one.given[0], other.given[0])
+    return one.family == other.family and first in {Kinship.SAME, Kinship.SHORTER}
+
+
 def index_keys(person: Person) -> Iterator[str]:
     """Keys such that two names of one person share at least one."""
     first = person.given[0]

@@ -64,7 +64,9 @@ def combination(text: str) -> str:
     True
     """
     parts = [join_words(exact_key(part)) for part in _SEPARATOR.split(text)]
-    if not 2 <= len(parts) <= _MOST_PARTS or any(len(part) < _SHORTEST_PART or part.isdigit() for part in parts):
+    if not 2 <= len(parts) <= _MOST_PARTS or any(
+        len(part) < _SHORTEST_PART or part.isdigit() for part in parts
+    ):
         return ""
     return "+".join(sorted(parts))
 
@@ -150,12 +152,11 @@ def _if_name(tokens: _Tokens, left_off: str) -> Iterator[Reworded]:
 
 def _without_version(tokens: _Tokens) -> Iterator[Reworded]:
     """`requests 2.32` is requests, but only where gold lists no versions."""
-    words_left = _parted(tokens)
-    sizes = ""
+    words_left = tokens
     while len(words_left) > 1 and _SIZE.fullmatch(words_left[-1]):
-        sizes = words_left[-1]
-        words_left = words_left[:-1]
-        yield Reworded(words_left, f"size {sizes}")
+        *kept, size = words_left
+        words_left = tuple(kept)
+        yield Reworded(words_left, f"size {size}")
     if len(words_left) < 2:
         return
     last, rest = words_left[-1], words_left[:-1]
@@ -165,14 +166,6 @@ def _without_version(tokens: _Tokens) -> Iterator[Reworded]:
         yield Reworded(rest, f"version {last.lstrip('v')}")
     elif _NUMBER.fullmatch(last):
         yield Reworded(rest, f"version {last}", weak=True)
-
-
-def _parted(tokens: _Tokens) -> _Tokens:
-    """`3.1-70b` as `3.1`, `70b`."""
-    version, dash, size = tokens[-1].partition("-")
-    if dash and _NUMBER.fullmatch(version) and _SIZE.fullmatch(size):
-        return (*tokens[:-1], version, size)
-    return tokens
 
 
 def _without_tail(tokens: _Tokens) -> Iterator[Reworded]:
@@ -187,7 +180,7 @@ def _without_tail(tokens: _Tokens) -> Iterator[Reworded]:
 
 def _is_salt(tokens: Sequence[str]) -> bool:
     """`metformin hydrochloride`: a drug and its salt, not a compound like `sodium acetate`."""
-    drug, *salt = tokens
+    drug, *salt = tokens or ("",)
     return (
         0 < len(salt) <= 2
         and len(drug) >= _SHORTEST_DRUG

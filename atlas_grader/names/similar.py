@@ -77,10 +77,14 @@ def is_misspelling(key: str, gold_key: str) -> bool:
     >>> is_misspelling("torasemide", "torsemide"), is_misspelling("apollo 11", "apollo 12")
     (True, False)
     """
-    if not _long_enough(gold_key) or scripts_in(key) != scripts_in(gold_key) or _signs(key) != _signs(gold_key):
+    if (
+        not _long_enough(gold_key)
+        or scripts_in(key) != scripts_in(gold_key)
+        or _signs(key) != _signs(gold_key)
+    ):
         return False
-    one, other = canonical(key.split()), canonical(gold_key.split())
-    if len(one) != len(other) or numbers_in(one) != numbers_in(other):
+    one, other = key.split(), gold_key.split()
+    if len(one) != len(other) or numbers_in(canonical(one)) != numbers_in(canonical(other)):
         return False
     if len(one) == 1 and min(len(key), len(gold_key)) < _SHORTEST_ALONE:
         return False
@@ -124,7 +128,28 @@ def _begin(one: str, one_start: str, other: str, other_start: str) -> bool:
 
 _ALIKE = tuple(
     pair.split("=")
-    for pair in "c=ts c=k c=s k=kh kh=h h=ch j=y y=i j=dj j=dzh f=ph v=w sh=s sh=sch ch=tch ts=tz z=ts z=c k=q g=gh".split()
+    for pair in [
+        "c=ts",
+        "c=k",
+        "c=s",
+        "k=kh",
+        "kh=h",
+        "h=ch",
+        "j=y",
+        "y=i",
+        "j=dj",
+        "j=dzh",
+        "f=ph",
+        "v=w",
+        "sh=s",
+        "sh=sch",
+        "ch=tch",
+        "ts=tz",
+        "z=ts",
+        "z=c",
+        "k=q",
+        "g=gh",
+    ]
 )
 
 

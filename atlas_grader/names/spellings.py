@@ -15,6 +15,8 @@ from atlas_grader.names.policy import table, words
 _KATAKANA = range(0x30A1, 0x30F7)
 _KANA_OFFSET = 0x60
 _SHORTEST_AFTER_ARTICLE = 4
+# The hyphen of `3.1-70b` joins two words.
+_NUMBER_AND_SIZE = re.compile(r"(\d+(?:\.\d+)*)-(\d+(?:\.\d+)?[a-z]+)")
 _NUMBER_SIGN = re.compile(r"#(\d.*)")
 
 
@@ -41,6 +43,8 @@ def _in_full(tokens: Sequence[str]) -> list[str]:
             out.append("versus")
         elif numbered := _NUMBER_SIGN.fullmatch(token):
             out.extend(("number", numbered[1]))
+        elif sized := _NUMBER_AND_SIZE.fullmatch(token):
+            out.extend(sized.groups())
         else:
             token = spellings.get(token, token)
             out.append(abbreviated.get(token, token) if last else token)
@@ -69,7 +73,10 @@ def without_foreign_article(tokens: Sequence[str]) -> tuple[str, tuple[str, ...]
     if len(tokens) < 2 or tokens[0] not in words("articles", "leading_foreign"):
         return "", ()
     rest = tuple(tokens[1:])
-    if tokens[1] in words("articles", "part_of_name") or len(join_words(" ".join(rest))) < _SHORTEST_AFTER_ARTICLE:
+    if (
+        tokens[1] in words("articles", "part_of_name")
+        or len(join_words(" ".join(rest))) < _SHORTEST_AFTER_ARTICLE
+    ):
         return "", ()
     return tokens[0], rest
 
@@ -85,8 +92,38 @@ def romanised(key: str) -> str:
 # Longest first, so that `shch` is not read as `sh` + `ch`.
 _ROMANISATIONS = tuple(
     pair.split(">")
-    for pair in "shch>sc sch>sc tch>c ch>c sh>s zh>z kh>h tz>c ts>c yo>e jo>e io>e ye>e je>e ya>a ja>a ia>a "
-    "yu>u ju>u iu>u iy>i ij>i yi>i ii>i y>i j>i w>v ks>x ph>f ou>u".split()
+    for pair in [
+        "shch>sc",
+        "sch>sc",
+        "tch>c",
+        "ch>c",
+        "sh>s",
+        "zh>z",
+        "kh>h",
+        "tz>c",
+        "ts>c",
+        "yo>e",
+        "jo>e",
+        "io>e",
+        "ye>e",
+        "je>e",
+        "ya>a",
+        "ja>a",
+        "ia>a",
+        "yu>u",
+        "ju>u",
+        "iu>u",
+        "iy>i",
+        "ij>i",
+        "yi>i",
+        "ii>i",
+        "y>i",
+        "j>i",
+        "w>v",
+        "ks>x",
+        "ph>f",
+        "ou>u",
+    ]
 )
 
 

@@ -137,9 +137,7 @@ def _product_words() -> frozenset[str]:
     return frozenset({*lines, "type", "group", "vitamin", "hepatitis", "class", "model", "grade", "nokia"})
 
 
-def _trim_han(
-    tokens: tuple[str, ...], found: frozenset[str]
-) -> tuple[tuple[str, ...], frozenset[str]]:
+def _trim_han(tokens: tuple[str, ...], found: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
     """Take a form off a name written without spaces: `上海云帆网络有限公司`."""
     if not tokens or (tokens[0].isascii() and tokens[-1].isascii()):
         return tokens, found

@@ -20,11 +20,19 @@ from atlas_grader.names.parts import take_apart
 from atlas_grader.names.persons import Person, read_persons
 from atlas_grader.names.policy import words
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
-from atlas_grader.names.spellings import canonical, in_one_script, romanised, without_foreign_article, written_out
+from atlas_grader.names.spellings import (
+    canonical,
+    in_one_script,
+    romanised,
+    without_foreign_article,
+    written_out,
+)
 from atlas_grader.names.trims import compatible, trim_club_affixes, trim_legal_form, trim_titles
 
 _CACHED = 1 << 15
 _LONGEST_REORDERED = 4
+# `AC/DC` is not `DC/AC`.
+_NOT_REORDERED = frozenset("/+&#")
 
 
 class Step(IntEnum):
@@ -70,6 +78,16 @@ def fit(one: Form, other: Form) -> bool:
         and _agree(one.tail, other.tail)
         and compatible(one.legal, other.legal)
         and (not one.affixes or not other.affixes or bool(one.affixes & other.affixes))
+    )
+
+
+def agree_in_full(one: Form, other: Form) -> bool:
+    """Whether the same was left off both."""
+    return (
+        one.note == other.note
+        and one.tail == other.tail
+        and bool(one.legal) == bool(other.legal)
+        and bool(one.affixes) == bool(other.affixes)
     )
 
 
@@ -156,12 +174,13 @@ def _named(text: str) -> Iterator[Form]:
 
 def _reordered(text: str) -> Iterator[Form]:
     parts = take_apart(text)
-    if parts.keeps_note:
+    if parts.keeps_note or not _NOT_REORDERED.isdisjoint(parts.base):
         return
     tokens = trim_titles(tuple(exact_key(parts.base).split()))
-    if 2 <= len(tokens) <= _LONGEST_REORDERED and all(token.isalpha() for token in tokens):
-        if not words("persons", "not_persons").intersection(tokens):
-            yield Form(" ".join(sorted(tokens)), note=parts.note)
+    if not 2 <= len(tokens) <= _LONGEST_REORDERED or not all(map(str.isalpha, tokens)):
+        return
+    if not words("persons", "not_persons").intersection(tokens):
+        yield Form(" ".join(sorted(tokens)), note=parts.note)
 
 
 def _reworded(text: str) -> Iterator[Form]:
@@ -171,7 +190,7 @@ def _reworded(text: str) -> Iterator[Form]:
     for tokens in _spellings(base):
         form, rest = _trim(tokens)
         yield replace(form, note=note)
-        for reworded in rewordings.reworded(rest):
+        for reworded in rewordings.reworded(tuple(canonical(rest))):
             yield replace(form, key=_key(reworded.tokens), note=note, tail=reworded.left_off)
     if combined := rewordings.combination(base):
         yield Form(combined, note=note)
@@ -185,5 +204,6 @@ def _loose(text: str) -> Iterator[Form]:
     note = "" if parts.keeps_note else parts.note
     for tokens in _spellings(base):
         form, rest = _trim(tokens)
-        for loosened in rewordings.loosened(rest):
-            yield replace(form, key=_key(loosened.tokens), note=note, tail=loosened.left_off, weak=loosened.weak)
+        for loosened in rewordings.loosened(tuple(canonical(rest))):
+            key, tail = _key(loosened.tokens), loosened.left_off
+            yield replace(form, key=key, note=note, tail=tail, weak=loosened.weak)

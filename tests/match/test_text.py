@@ -1,0 +1,115 @@
+"""`text` and `name` cells; the cases are in `tests/cases/text.jsonl` and `name.jsonl`."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from atlas_grader.answers import Cell
+from atlas_grader.cleaning import clean_cell
+from atlas_grader.match.ladder import compile_values
+from atlas_grader.match.text import NAME_RULES, RULES
+from atlas_grader.tasks import CellType, Column
+from atlas_grader.verdicts import Reason, Verdict
+
+FOLDER = Path(__file__).parents[1] / "cases"
+CASES = [
+    json.loads(line)
+    for kind in ("text", "name")
+    for line in (FOLDER / f"{kind}.jsonl").read_text(encoding="utf-8").splitlines()
+]
+
+
+def verdict(kind, gold, answer, others=(), accepted=()):
+    column = Column("c", CellType(kind))
+    return compile_values(column, (gold, *accepted), tuple(others))(clean_cell(answer, column))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['gold']} | {case['answer']}" for case in CASES])
+def test_a_cell_gets_the_verdict_of_a_careful_reader(case):
+    found = verdict(
+        case["kind"], case["gold"], case["answer"], case.get("others", ()), case.get("accepted", ())
+    )
+
+    assert found.verdict == case["verdict"], found
+    assert found.reason == case.get("reason", found.reason)
+
+
+def test_another_gold_value_of_the_column_is_a_mismatch():
+    found = verdict("text", "Ireland", "iceland", others=("Iceland", "Italy"))
+
+    assert found.reason is Reason.OTHER_GOLD_VALUE
+
+
+def test_a_loose_fit_that_is_another_gold_value_is_undecided():
+    found = verdict("name", "Acme GmbH", "Acme", others=("ACME",))
+
+    assert found.verdict is Verdict.UNDECIDED
+
+
+def test_gold_comes_before_another_gold_value():
+    assert verdict("text", "Georgia", "GEORGIA", others=("georgia",)).reason is Reason.SAME_KEY
+
+
+def test_any_accepted_value_is_enough():
+    assert (
+        verdict("text", "Quito", "San Francisco de Quito", accepted=("San Francisco de Quito",)).verdict
+        == "match"
+    )
+    assert verdict("name", "dobra", "STN", accepted=("STN", "new dobra")).verdict == "match"
+
+
+def test_reasons_tell_what_differs():
+    assert verdict("text", "Llama 3", "Llama 3.1").reason is Reason.OTHER_NUMBERS
+    assert verdict("text", "approved", "not approved").reason is Reason.NEGATED
+    assert verdict("text", "Low", "Low or medium").reason is Reason.SEVERAL_VALUES
+    assert verdict("text", "Kinks", "The Kinks").reason is Reason.SAME_KEY
+    assert verdict("text", "Phase III", "phase 3").reason is Reason.VARIANT
+
+
+def test_words_in_another_order_match_only_as_a_name():
+    assert verdict("name", "Kurosawa Akira", "Akira Kurosawa").verdict == "match"
+    assert verdict("text", "dog bites man", "man bites dog").verdict == "undecided"
+
+
+@given(st.text(max_size=120), st.text(max_size=120))
+@settings(deadline=None)
+def test_any_gold_and_any_answer_get_a_verdict(gold, answer):
+    for rules in (RULES, NAME_RULES):
+        column = Column("c", CellType.TEXT)
+
+        assert rules.compile(column, (gold,), ("Paris",))(Cell(answer)).verdict in set(Verdict)
+
+
+@given(st.text(alphabet="aábcdEF 12", min_size=1, max_size=20), st.sampled_from(["text", "name"]))
+@settings(deadline=None)
+def test_case_and_spacing_do_not_move_a_verdict(answer, kind):
+    spaced = "  ".join(answer.upper().split(" "))
+
+    assert verdict(kind, "abc def 12", answer).verdict is verdict(kind, "abc def 12", spaced).verdict
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 4096,
+        "a " * 2048,
+        "or " * 1300,
+        "not " * 1000,
+        "9" * 4096,
+        "é" * 4096,
+        "中" * 4096,
+        "1." * 2048,
+        "\ud800" * 50,
+        "née " * 1000,
+    ],
+)
+def test_hostile_cells_cost_no_time(text):
+    matcher = NAME_RULES.compile(Column("c", CellType.NAME), ("Akira Kurosawa (a note)",), ("x", "y"))
+    start = time.perf_counter()
+    matcher(Cell(text))
+
+    assert time.perf_counter() - start < 0.05

@@ -1,0 +1,105 @@
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atlas_grader.names.parts import is_acronym, take_apart
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "others"),
+    [
+        ("X Corp. (formerly Twitter)", "X Corp.", ("Twitter",)),
+        ("Twitter, now X", "Twitter", ("X",)),
+        ("X formerly known as Twitter", "X", ("Twitter",)),
+        ("Marie Curie (née Skłodowska)", "Marie Curie", ("Skłodowska",)),
+        ("Prince (a.k.a. The Artist)", "Prince", ("The Artist",)),
+        ("Kyiv = Kiev", "Kyiv", ("Kiev",)),
+        ("上海 / Shanghai", "上海", ("Shanghai",)),
+        ("阿里（旧称：八百伴）", "阿里", ("八百伴",)),
+        ("Square Kilometre Array (SKA)", "Square Kilometre Array", ("SKA",)),
+        ("SKA (Square Kilometre Array)", "SKA", ("Square Kilometre Array",)),
+        ("Meta (ex-Facebook)", "Meta", ("Facebook",)),
+    ],
+)
+def test_a_part_that_says_it_is_another_name_is_one(text, base, others):
+    parts = take_apart(text)
+
+    assert (parts.base, parts.others) == (base, others)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Georgia (country)",
+        "Tencent (China)",
+        "WhatsApp (owned by Facebook)",
+        "Ba Jin (Li Yaotang)",
+        "Apollo 11 / Apollo 12",
+    ],
+)
+def test_a_note_is_not_a_name(text):
+    assert take_apart(text).others == ()
+
+
+@pytest.mark.parametrize("text", ["Iron(III) oxide", "(S)-ibuprofen", "A(H1N1)", "f(x)y"])
+def test_a_bracket_inside_a_word_is_part_of_it(text):
+    assert take_apart(text).base == text
+
+
+@pytest.mark.parametrize(
+    "text", ["Arsenal (Women)", "Rocky Trail (II)", "Open (not confirmed)", "iPad (9th generation)"]
+)
+def test_a_note_that_tells_things_apart_is_kept(text):
+    assert take_apart(text).keeps_note
+
+
+@pytest.mark.parametrize(
+    "text", ["Dune (2021)", "Llama 2 (70B)", "Silent Harbor (Blu-ray release)", "Soyuz 11 (Salyut 1)"]
+)
+def test_any_other_note_may_be_left_out(text):
+    assert not take_apart(text).keeps_note
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        ("IXPE", "Imaging X-ray Polarimetry Explorer"),
+        ("NuSTAR", "Nuclear Spectroscopic Telescope Array"),
+        ("INTEGRAL", "International Gamma-Ray Astrophysics Laboratory"),
+        ("LIGO", "Laser Interferometer Gravitational-Wave Observatory"),
+        ("MIT", "Massachusetts Institute of Technology"),
+    ],
+)
+def test_an_acronym_is_the_first_letters_of_every_word(short, long):
+    assert is_acronym(short, long)
+
+
+@pytest.mark.parametrize(
+    ("short", "long"), [("China", "Tencent"), ("US", "Uber"), ("SI", "Sony Pictures"), ("A", "Acme")]
+)
+def test_other_words_are_no_acronym(short, long):
+    assert not is_acronym(short, long)
+
+
+@given(st.text(alphabet="()[]（）ab =/,;formerly née旧", max_size=120))
+def test_any_text_is_taken_apart(text):
+    assert isinstance(take_apart(text).base, str)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 4000,
+        "a (b) " * 700,
+        "( " * 2000 + ")" * 2000,
+        " formerly" * 500,
+        "a a " * 1000 + "(aaaaaaaaaaaa)",
+    ],
+)
+def test_hostile_brackets_cost_no_time(text):
+    start = time.perf_counter()
+    take_apart.__wrapped__(text)
+
+    assert time.perf_counter() - start < 0.05
