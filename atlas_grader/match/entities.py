@@ -1,0 +1,172 @@
+"""Countries, languages and currencies: which ISO entity a cell names (grading.md 5).
+
+The three types share everything but their tables. A table gives, for each spelling,
+the entities that it may stand for; a spelling that fits several decides nothing,
+two different entities are a mismatch, and a part of an entity is neither.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from importlib import resources
+
+from atlas_grader.answers import Cell
+from atlas_grader.folding import fold_characters
+from atlas_grader.match.contract import Matcher, TypeRules, Values
+from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.tasks import Column
+from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
+
+Entities = frozenset[str]
+"""What one spelling may stand for; most often exactly one entity."""
+
+_LONGEST_NAME = 90
+
+
+@dataclass(frozen=True, slots=True)
+class EntityTable:
+    """Every known spelling of a kind of entity."""
+
+    names: Mapping[str, Entities]
+    """`entity_key` of a name → what it may stand for."""
+    codes: Mapping[str, Entities] = field(default_factory=dict)
+    """Codes that are read only as they are written: `GER`, `DE`."""
+    related: frozenset[tuple[str, str]] = frozenset()
+    """Pairs of which one is a part, a predecessor or a variety of the other."""
+    former: frozenset[str] = frozenset()
+    """Keys of names that are no longer in use: only general knowledge connects them."""
+    rewrite: Callable[[str], tuple[str, ...]] = lambda text: ()
+    """Other wordings of a name to look up if it is not found as it stands."""
+
+    def read(self, text: str) -> Entities | None:
+        """What `text`, to its end, may stand for.
+
+        Names go first: `Us` is no code.
+        """
+        if len(text) > _LONGEST_NAME:
+            return None
+        found = self.codes.get(text) or self.names.get(entity_key(text))
+        if found is not None:
+            return found
+        for wording in self.rewrite(text):
+            found = self.codes.get(wording) or self.names.get(entity_key(wording))
+            if found is not None:
+                return found
+        return None
+
+    def are_related(self, one: Entities, other: Entities) -> bool:
+        """Whether something that `one` may be is a part or a variety of something in `other`."""
+        return any(
+            (first, second) in self.related or (second, first) in self.related for first in one for second in other
+        )
+
+
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "&": " and ", "ə": "a"}
+    | {"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ى": "ي", "ة": "ه", "ی": "ي", "ک": "ك", "ـ": ""}
+)
+_MARKS = re.compile("[\u0300-\u036f\u064b-\u065f\u0670\u05b0-\u05c7]+")
+_ARTICLE = re.compile(
+    r"(?:the|les?|las?|los|el|der|die|das|den|det|het|il|lo|gli|i|os?|as?|a)\s+(?=\S)|(?:l|d)'\s?(?=\S)", re.IGNORECASE
+)
+_SAINT = re.compile(r"\b(?:st|ste|sta|sto)\b\.?", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1 << 14)
+def entity_key(text: str) -> str:
+    """The letters and digits of a name, without case, accents, points and spaces.
+
+    >>> entity_key("Côte d’Ivoire"), entity_key("U.S.A."), entity_key("St. Lucia")
+    ('cotedivoire', 'usa', 'saintlucia')
+    """
+    text = fold_characters(text).casefold()
+    if "st" in text:
+        text = _SAINT.sub("saint", text)
+    if not text.isascii() or "&" in text:
+        text = unicodedata.normalize("NFD", text.translate(_LETTERS))
+        text = unicodedata.normalize("NFC", _MARKS.sub("", text))
+    return "".join(c for c in text if c.isalnum() or unicodedata.category(c)[0] == "M") or text.strip()
+
+
+def without_article(text: str) -> str:
+    """A name without a leading article: `the Netherlands`, `la France`."""
+    found = _ARTICLE.match(text)
+    return text[found.end() :] if found else ""
+
+
+def load_entities(name: str) -> EntityTable:
+    """Read one of the generated tables (`tools/entity_names.py`)."""
+    data = json.loads(resources.files("atlas_grader.match").joinpath(f"tables/{name}").read_text("utf-8"))
+    return EntityTable(
+        names=_spread(data["names"]),
+        codes=_spread(data["codes"]),
+        related=frozenset((pair.split(" ")[0], pair.split(" ")[1]) for pair in data["related"]),
+        former=frozenset(data["former"].split("|")),
+    )
+
+
+def _spread(names: Mapping[str, str]) -> dict[str, Entities]:
+    """`{"DE": "germany|allemagne"}` → spelling → entities; a spelling may stand under several."""
+    spread: dict[str, Entities] = {}
+    for entities, spellings in names.items():
+        them = frozenset(entities.split(" "))
+        for spelling in spellings.split("|"):
+            spread[spelling] = spread.get(spelling, frozenset()) | them
+    return spread
+
+
+def entity_rules(table: Callable[[], EntityTable]) -> TypeRules:
+    """The rules of a column whose cells each name one entity of `table`."""
+
+    def compile_entity(column: Column, values: Values, others: Values) -> Matcher:
+        known = table()
+        wording = Wording(known.read)
+        golds = tuple(filter(None, (_read(_text(value), wording) for value in values)))
+
+        def compare(gold: Entities, given: Entities) -> CellVerdict:
+            return compare_entities(known, gold, given)
+
+        def matcher(cell: Cell) -> CellVerdict:
+            return decide(_read(cell.text, wording), golds, compare)
+
+        return matcher
+
+    def reads(column: Column) -> Callable[[Cell], bool]:
+        wording = Wording(table().read)
+        return lambda cell: _read(cell.text, wording) is not None
+
+    return TypeRules(compile=compile_entity, reads=reads)
+
+
+def _text(value: str | tuple[str, ...]) -> str:
+    return fold_characters(value if isinstance(value, str) else "; ".join(value)).strip()
+
+
+def _read(text: str, wording: Wording[Entities]) -> Offer[Entities] | None:
+    """What a cell offers; a bracket may settle which of several things is meant (`dollar (AUD)`)."""
+    offer = read_offers(text, wording)
+    if offer is None or len(offer.value) == 1:
+        return offer
+    for note in (*offer.bracketed, *offer.beside):
+        if note < offer.value:
+            return replace(offer, value=note, beside=tuple(other for other in offer.beside if other != note))
+    return offer
+
+
+def compare_entities(table: EntityTable, gold: Entities, given: Entities) -> CellVerdict:
+    """Two readings: the same entity, two different ones, or not to be told."""
+    if gold == given and len(gold) == 1:
+        return _SAME
+    if gold & given:
+        return undecided(Reason.AMBIGUOUS, f"could be any of {', '.join(sorted(gold | given))}")
+    if table.are_related(gold, given):
+        return undecided(Reason.NO_RULE_DECIDED, "one is a part, a predecessor or a variety of the other")
+    return mismatch(Reason.OTHER_VALUE, f"is {'/'.join(sorted(given))}, not {'/'.join(sorted(gold))}")
+
+
+_SAME = match(Reason.SAME_VALUE)
