@@ -63,6 +63,13 @@ def _compare(gold: Measure, answer: Measure, allowed: Allowance, home: Meanings)
     if gold_unit == unit:
         # one spelling: whatever `ton` means here, it means the same on both sides
         return compare_span(gold.span, answer.span, allowed.at_unit(gold_unit[0]))
+    if (
+        any(meaning.offset for meaning in unit)
+        and len(unit) > 1
+        and any(meaning.offset for meaning in gold_unit)
+    ):
+        # bare degrees are on gold's scale
+        return compare_span(gold.span, answer.span, allowed.at_unit(gold_unit[0]))
     pairs = [(ours, theirs) for ours in gold_unit for theirs in unit if ours.dimension == theirs.dimension]
     if not pairs:
         return _other_dimension(gold_unit, unit)

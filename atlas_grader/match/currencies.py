@@ -71,7 +71,7 @@ def currency_at_start(text: str) -> tuple[Currency, str] | None:
     for length in range(min(len(folded), len(text)), 0, -1):
         known = table.spellings.get(folded[:length])
         if known is not None and not _goes_on(text, length):
-            return known, text[length:].lstrip(" .")
+            return known, re.sub(r"^\.(?!\d)", "", text[length:].lstrip()).lstrip()
     scaled = re.match(r"([kKmMtT])([A-Z]{3})(?![^\W\d_])", text)
     if scaled is not None and scaled[2].casefold() in table.spellings:
         codes = table.spellings[scaled[2].casefold()].codes

@@ -42,6 +42,8 @@ class Length:
     step: Fraction
     unit: tuple[str, Fraction]
     """Base (`s` or `month`) and size of the smallest unit named."""
+    parts: int = 1
+    """How many units were named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,10 @@ _AND_HALF = re.compile(
     r"\s*(?:and a half|und eine halbe|et demie?|y medi[oa]|e mezz[oa]|e mei[oa]|с половиной|en een half|buçuk|半)(?!\w)\s*",
     re.I,
 )
-_JOINER = re.compile(r"\s*(?:[,;]\s*)?(?:(?:and|und|et|y|e|и|en|i|og|och|ve|&|\+|و|と|和|又|零)\s*)?", re.I)
+_JOINER = re.compile(
+    r"\s*(?:[,;]\s*)?(?:(?:and|und|et|y|e|и|en|i|og|och|ve|&|\+|و|と|和|又|零)(?![^\W\d一-鿿ぁ-ヿ])\s*)?",
+    re.I,
+)
 _UNIT_TEXT = re.compile(r"[^\d\s,;&+½¼¾.-]+\.?(?:\s+[^\d\s,;&+½¼¾.-]+\.?)?")
 _CALENDAR = re.compile(
     r"(?:calendar|business|working|full|whole|solid|straight|consecutive|volle|ganze|полных|good|long|short)\s+",
@@ -132,12 +137,12 @@ def _clock(found: re.Match[str]) -> Iterator[Length]:
         return
     if third is not None:
         seconds = first * _HOUR + second * _MINUTE + int(third) + fraction
-        yield Length(Fraction(0), seconds, step, (_SECOND, Fraction(1)))
+        yield Length(Fraction(0), seconds, step, (_SECOND, Fraction(1)), 2)
         return
     if unit in ("", "h") and not fraction:
-        yield Length(Fraction(0), first * _HOUR + second * _MINUTE, _MINUTE, (_SECOND, _MINUTE))
+        yield Length(Fraction(0), first * _HOUR + second * _MINUTE, _MINUTE, (_SECOND, _MINUTE), 2)
     if unit in ("", "min"):
-        yield Length(Fraction(0), first * _MINUTE + second + fraction, step, (_SECOND, Fraction(1)))
+        yield Length(Fraction(0), first * _MINUTE + second + fraction, step, (_SECOND, Fraction(1)), 2)
 
 
 def _clock_unit(text: str) -> str | None:
@@ -275,7 +280,7 @@ def _total(parts: list[_Part]) -> Length:
     months = sum((n.value * size for n, (base, size) in parts if base == _MONTH), Fraction(0))
     seconds = sum((n.value * size for n, (base, size) in parts if base == _SECOND), Fraction(0))
     last, unit = parts[-1]
-    return Length(months, seconds, last.step * unit[1], unit)
+    return Length(months, seconds, last.step * unit[1], unit, len(parts))
 
 
 # Rules --------------------------------------------------------------------------------------------
@@ -327,8 +332,8 @@ def _compare_base(
     if gold.unit[0] == base and 2 * difference <= gold.step:
         return match(Reason.ROUNDED, detail)
     if answer.unit[0] == base and 2 * difference <= answer.step:
-        if answer.unit != gold.unit and 100 * difference < abs(expected):
-            return match(Reason.CONVERTED, detail)
+        if answer.unit != gold.unit and answer.parts == 1 and 100 * difference < abs(expected):
+            return undecided(Reason.AMBIGUOUS, f"rounded in another unit: {detail}")
         return mismatch(Reason.ROUNDING, detail)
     if gold.unit != answer.unit and expected * answer.unit[1] == given * gold.unit[1]:
         return mismatch(Reason.UNIT, detail)
@@ -374,7 +379,9 @@ def _wording(column: Column) -> Wording[Duration]:
     if column.unit is not None and column.unit.strip() == "m":
         home = parse_unit("min")
     named = label_of(column)
-    return Wording(lambda text: read_duration(text, home), lambda text: named(text) and not parse_unit(text))
+    return Wording(
+        lambda text: read_duration(text, home), lambda text: named(text) and not parse_unit(text), counts=True
+    )
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:

@@ -276,7 +276,7 @@ def _wording(column: Column) -> Wording[Money]:
         text = text.strip(" -.")
         return text.casefold() in currency_table().labels or named(text)
 
-    return Wording(lambda text: read_money(text, label), label)
+    return Wording(lambda text: read_money(text, label), label, counts=True)
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:

@@ -17,7 +17,7 @@ from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digi
 from atlas_grader.match.numerals_scales import Scales
 from atlas_grader.match.offers import Offer, Wording, any_word, decide, read_offers
 from atlas_grader.tasks import Column
-from atlas_grader.verdicts import CellVerdict
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
 Figures = tuple[Span, ...]
 """The admissible readings of one number or range."""
@@ -29,6 +29,10 @@ _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000
 _ORDINAL = (
     r"(?:st|nd|rd|th|er|re|e|è?me|ème|de|ste|º|ª|°|\.?[oa]|-?[йяея]|-?(?:ый|ой|ий|ая|ое|го)|位|番目|번째|\.)"
 )
+_NUMBER_SIGN = re.compile(
+    r"(?:no\.?|nr\.?|num\.?|n[°º]|№|#|第|number|numéro|número|nummer|номер)\s*(?=\d)", re.I
+)
+_SLASH = re.compile(r"(\d[\d.,]*)/\d+(?:[.,]\d+)?(?!\d)")
 _ACCOUNTING = re.compile(r"\(\s*([^()]*\d[^()]*)\)(?:\s*([^\W\d_]+\.?))?")
 _UNCERTAINTY = re.compile(r"\s*(?:±|\+/-)\s*\d[\d.,]*\s*%?")
 
@@ -43,6 +47,7 @@ def read_figures(text: str, label: Callable[[str], bool]) -> Figures | None:
     def read(part: str) -> Sequence[Numeral]:
         return [n for n, rest in take_numeral(part, Scales.LETTERS) if not rest or _is_label(rest, label)]
 
+    text = _NUMBER_SIGN.sub("", text)
     points = read(text)
     if points:
         return tuple(Span(number) for number in dict.fromkeys(points))
@@ -107,7 +112,13 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         number = plain_numeral(cell.text)
         if number is not None and len(plain) == len(golds) == 1:
             return same(plain[0], (Span(number),))
-        return decide(read_number(cell, wording), golds, same)
+        verdict = decide(read_number(cell, wording), golds, same)
+        if verdict.verdict is Verdict.MISMATCH:
+            parts = _SLASH.search(cell.text)
+            first = wording.read(parts[1]) if parts is not None else None
+            if first is not None and decide(Offer(first), golds, same).verdict is Verdict.MATCH:
+                return undecided(Reason.AMBIGUOUS, "a fraction, or gold's number out of a total")
+        return verdict
 
     return matcher
 
@@ -138,7 +149,7 @@ def gold_text(value: str) -> str:
 @lru_cache(maxsize=256)
 def _wording(column: Column) -> Wording[Figures]:
     label = label_of(column)
-    return Wording(lambda text: read_figures(text, label), label)
+    return Wording(lambda text: read_figures(text, label), label, counts=True)
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:

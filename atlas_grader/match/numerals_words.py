@@ -95,7 +95,9 @@ def _take_in(text: str, language: _Language) -> Iterator[Taken]:
     for count, end in reversed(ends):
         number = _evaluate(words[:count], language)
         if number is not None:
-            yield number, text[end:].lstrip()
+            rest = text[end:].lstrip()
+            # `un million d'euros`; but `uno de cuatro` is one of four
+            yield number, re.sub(r"^(?:d'|(?:de|di|von|av)\s)\s*", "", rest) if number.value >= 1000 else rest
             return
 
 
@@ -151,10 +153,12 @@ class _Sum:
 
 
 def _evaluate(words: list[Word], language: _Language) -> Numeral | None:
-    while words and words[-1][0] is Kind.JOINER:
+    if words[-1][0] is Kind.JOINER:
         return None
     total = _Sum(language.reverse)
-    for kind, value in words:
+    for place, (kind, value) in enumerate(words):
+        if place and value == 1 and words[place - 1][0] is Kind.JOINER and _is_part(words[place + 1 :]):
+            continue  # `twee en een half`
         if total.closed or not _STEPS[kind](total, value):
             return None
         if kind is not Kind.ARTICLE:
@@ -166,6 +170,10 @@ def _evaluate(words: list[Word], language: _Language) -> Numeral | None:
     if total.exact:
         return Numeral(value)
     return Numeral(value, total.scale if total.last is Kind.SCALE else Fraction(1))
+
+
+def _is_part(words: list[Word]) -> bool:
+    return bool(words) and words[0][0] in (Kind.HALF, Kind.PART)
 
 
 def _add_number(total: _Sum, value: Fraction) -> bool:

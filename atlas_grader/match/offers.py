@@ -44,6 +44,7 @@ R = TypeVar("R")
 _LONGEST_VALUE = 120
 """Characters within which the first value must end; beyond it stand only notes."""
 _MOST_CUTS = 10
+_OTHER_NUMBER = re.compile(r"(?!(?:1[5-9]|20)\d\d(?!\d))\W?\d")
 _MOST_PARTS = 12
 _DEEPEST_NOTE = 2
 
@@ -74,6 +75,9 @@ class Wording(Generic[R]):
     label: Callable[[str], bool] = field(default=_no_label)
     """Whether words before a value's colon, or bare words around it, merely name what it is."""
     bounds: Bounds = Bounds.AMOUNT
+    counts: bool = False
+    """Set by number-like types: a note that begins with a number nobody can read (`12, 14 of
+    them`) is then no note, and the cell is undecided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +297,7 @@ def _with_tail(offer: Offer[R], tail: str, wording: Wording[R], depth: int) -> O
         return replace(offer, others=(*offer.others, *offered))
     listed = _read_main(tail, wording, depth + 1) if len(tail) <= _LONGEST_VALUE else None
     if listed is None:
-        return offer
+        return None if wording.counts and _OTHER_NUMBER.match(tail) else offer
     if listed.others or offer.others:
         return replace(offer, others=(*offer.others, *listed.values, *listed.beside))
     return replace(offer, beside=(*offer.beside, listed.value, *listed.beside))
@@ -436,7 +440,8 @@ def _at_end(words: Sequence[str]) -> re.Pattern[str]:
 def _or() -> re.Pattern[str]:
     words = _words()
     return re.compile(
-        rf"\s*,?\s*(?:(?<=\s){any_word(words['or'])}(?=\s)|{any_word(words['or_joined'])}|/|\|)\s*", re.I
+        rf"\s*,?\s*(?:(?<=\s){any_word(words['or'])}(?=\s)|{any_word(words['or_joined'])}|/(?!\d)|(?<=\s)/|(?<!\d)/|\|)\s*",
+        re.I,
     )
 
 
@@ -466,7 +471,9 @@ def _note_start() -> re.Pattern[str]:
     words = _words()
     dated = rf"\s+(?={any_word(words['as_of'])}[^,;]*(?<!\d)(?:1\d|20)\d\d(?!\d))"
     clause = rf"\s+(?={any_word([*words['source'], *words['introduces_note'], *words['alternative']])})"
-    return re.compile(rf"\s*\n\s*|\s*;\s*|\s*[,、]\s*|\s+-+\s*|\s*:\s+|[.。]\s+|。|{dated}|{clause}", re.I)
+    return re.compile(
+        rf"\s*\n\s*|\s*;\s*|\s*[,、](?!\d)\s*|\s+-+(?!\s*\d)\s*|\s*:\s+|[.。]\s+|。|{dated}|{clause}", re.I
+    )
 
 
 @cache

@@ -92,6 +92,7 @@ def _points(text: str, label: Callable[[str], bool]) -> Iterator[tuple[Numeral, 
 def _with_sign(number: Numeral, rest: str, label: Callable[[str], bool]) -> Iterator[tuple[Numeral, Form]]:
     """What the words behind a number make of it."""
     words = _patterns()
+    rest = re.sub(r"^an? (?=\w)", "", rest) if number.step == 0 else rest
     if not rest:
         # thirds and halves are ratios, in words and as `1/3`
         yield (
@@ -201,7 +202,7 @@ def _wording(column: Column) -> Wording[Share]:
             re.sub(r"^of (?:the |all )?", "", text)
         )
 
-    return Wording(lambda text: read_share(text, label), label)
+    return Wording(lambda text: read_share(text, label), label, counts=True)
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:

@@ -64,6 +64,8 @@ class Reader:
         unit = self._unit(rest)
         if unit:
             yield Measure(Span(number), unit)
+            if rest.rstrip(" .") in ("ft2", "ft3", "ft4"):
+                yield from self._compound(number, f"ft {rest[2]}")  # `6ft3` is no volume
             return
         half = _HALF.fullmatch(rest[-12:]) or re.search(r"半$", rest)
         if half is not None and (unit := self._unit(rest[: -len(half[0])])):
@@ -189,7 +191,7 @@ def _wording(column: Column) -> Wording[Quantity]:
     def label(text: str) -> bool:
         return is_measure_label(text) or (named(text) and not parse_unit(text))
 
-    return Wording(Reader(label, own or "").read, label)
+    return Wording(Reader(label, own or "").read, label, counts=True)
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:

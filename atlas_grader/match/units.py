@@ -94,7 +94,8 @@ def _parse(text: str, depth: int) -> Meanings:
 
 def _known(text: str) -> Meanings:
     table = _table()
-    return table.symbols.get(text) or table.names.get(text.casefold()) or ()
+    symbols, names = table.symbols.get(text, ()), table.names.get(text.casefold(), ())
+    return symbols if not names or symbols == names else tuple(dict.fromkeys((*symbols, *names)))
 
 
 def _folded(text: str) -> Meanings:
@@ -117,6 +118,8 @@ def _prefixed_symbol(text: str) -> Iterable[Unit]:
     table = _table()
     for length in (2, 1):
         factor = table.prefixes.get(text[:length])
+        if text[length:] not in table.rare_prefixes.get(text[:length], table.prefixable):
+            continue
         if factor is not None and text[length:] in table.prefixable:
             for unit in table.prefixable[text[length:]]:
                 yield Unit(unit.dimension, unit.factor * factor)
@@ -135,8 +138,8 @@ def _prefixed_name(text: str) -> Iterable[Unit]:
 
 def _with_power(text: str, depth: int) -> Meanings:
     table = _table()
-    found = re.fullmatch(r"([^\d\s·/-]+)(-?[1-4])", text)
-    if found is not None:
+    found = re.fullmatch(r"([^\d\s·/'\"-]+)(-?[1-4])", text)
+    if found is not None and (found[2] > "0" or found[1] not in table.smaller):
         return tuple(unit.power(int(found[2])) for unit in _parse(found[1], depth + 1))
     folded = text.casefold()
     for words, exponent in ((table.square_before, 2), (table.cubic_before, 3)):
@@ -163,7 +166,7 @@ def _quotient(text: str, depth: int) -> Meanings:
         found = _table().per.fullmatch(text)
         if found is None:
             return ()
-        top, below = found[1], found[2]
+        top, below = found[1] or "", found[2]
     count = re.match(r"(\d{1,4})\s*", below)
     times = Unit((), Fraction(int(count[1]) or 1)) if count is not None else ONE
     below = below[count.end() :] if count is not None else below
@@ -204,6 +207,8 @@ class _UnitTable:
     prefixable_names: dict[str, Meanings]
     prefixes: dict[str, Fraction]
     prefix_names: dict[str, Fraction]
+    rare_prefixes: dict[str, frozenset[str]]
+    """Prefixes that go with few symbols; `5 pcd` or `3 das` are no such units."""
     square_before: tuple[str, ...]
     square_after: tuple[str, ...]
     cubic_before: tuple[str, ...]
@@ -239,23 +244,25 @@ def _table() -> _UnitTable:
     for symbol, meanings in symbols.items():
         known_so_far = folded.get(symbol.casefold(), ())
         folded[symbol.casefold()] = tuple(dict.fromkeys((*known_so_far, *meanings)))
-    per = "|".join(sorted(map(re.escape, table["per"]), key=len, reverse=True))
     return _UnitTable(
-        symbols,
-        names,
-        folded,
-        prefixable,
-        prefixable_names,
-        {prefix: Fraction(factor) for prefix, factor in table["prefixes"].items()},
-        {prefix: Fraction(factor) for prefix, factor in table["prefix_names"].items()},
-        *(
-            _longest_first(table[name])
-            for name in ("square_before", "square_after", "cubic_before", "cubic_after")
+        symbols=symbols,
+        names=names,
+        folded=folded,
+        prefixable=prefixable,
+        prefixable_names=prefixable_names,
+        prefixes={prefix: Fraction(factor) for prefix, factor in table["prefixes"].items()},
+        prefix_names={prefix: Fraction(factor) for prefix, factor in table["prefix_names"].items()},
+        rare_prefixes={prefix: frozenset(known.split()) for prefix, known in table["rare_prefixes"].items()},
+        square_before=_longest_first(table["square_before"]),
+        square_after=_longest_first(table["square_after"]),
+        cubic_before=_longest_first(table["cubic_before"]),
+        cubic_after=_longest_first(table["cubic_after"]),
+        per=re.compile(
+            rf"(?:(.+?)\s)?(?:{'|'.join(map(re.escape, _longest_first(table['per'])))})\s(.+)", re.I
         ),
-        re.compile(rf"(.+?)\s(?:{per})\s(.+)", re.I),
-        table["smaller"],
-        table["before"],
-        frozenset(table["labels"]),
+        smaller=table["smaller"],
+        before=table["before"],
+        labels=frozenset(table["labels"]),
     )
 
 
