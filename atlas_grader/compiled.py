@@ -8,7 +8,8 @@ from functools import cache, cached_property
 from atlas_grader.align.claims import ClaimIndex, compile_gold
 from atlas_grader.answers import Cell, RawCell
 from atlas_grader.cleaning import clean_cell, marks_used
-from atlas_grader.match.ladder import CompiledCell, compile_cell, compile_emptiness, compile_reads
+from atlas_grader.match.blanks import Blanks
+from atlas_grader.match.ladder import CompiledCell, compile_cell, compile_reads
 from atlas_grader.tasks import Column, Gold, GoldValue, State, Task
 
 
@@ -86,9 +87,6 @@ class CompiledTask:
         }
 
     @cached_property
-    def empties(self) -> Mapping[str, Callable[[Cell], object | None]]:
+    def blanks(self) -> Mapping[str, Blanks]:
         """Column → what tells an empty cell from a value like `NA`; gold's names are values."""
-        return {
-            column.name: compile_emptiness(column, self._names.get(column.name, ()))
-            for column in self.task.columns
-        }
+        return {column.name: Blanks(column, self._names.get(column.name, ())) for column in self.task.columns}

@@ -86,7 +86,9 @@ class _Grading:
         return self.compiled.clean(self.fitted.cell(raw, column), column)
 
     def _all_empty(self, raw: Sequence[RawCell], columns: Iterable[str]) -> bool:
-        return all(self.compiled.empties[column](self._clean(raw, column)) is not None for column in columns)
+        return all(
+            self.compiled.blanks[column].read(self._clean(raw, column)) is not None for column in columns
+        )
 
     def _judge(self, gold: int, row: _Row) -> _Verdicts:
         """The verdict on each attribute cell of one returned row against one gold row."""

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
+from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.contract import Matcher
 from atlas_grader.names.keys import NameKey, name_key, same_name
 from atlas_grader.names.parts import take_apart
@@ -284,6 +285,4 @@ def _is_empty(emptiness: Callable[[Cell], object | None], cell: Cell) -> bool:
 
 
 def _compile_emptiness(column: Column, names: Sequence[tuple[str, ...]]) -> Callable[[Cell], object | None]:
-    from atlas_grader.match.ladder import compile_emptiness  # gold's own names are values
-
-    return compile_emptiness(column, tuple(name for row in names for name in row))
+    return Blanks(column, tuple(name for row in names for name in row)).read  # gold's own names are values

@@ -1,0 +1,96 @@
+"""Whether a cell of a column is empty, against the gold that stands there (grading.md, section 3).
+
+Gold's own values and the column's choices come first: `NA` is Namibia. Everything
+that needs gold or the column's type is prepared when a no-data phrase is first met,
+for most cells hold none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache, cached_property
+
+from atlas_grader.answers import Cell
+from atlas_grader.emptiness import Emptiness, note_holds_value, read_emptiness
+from atlas_grader.folding import fold_characters
+from atlas_grader.match.contract import Values
+from atlas_grader.match.registry import rules_of
+from atlas_grader.tasks import CellType, Column
+
+NOTHING = Emptiness(phrase="")
+
+_CLAUSE = re.compile(r"[,;:()\[\]/]|\s-\s")
+_YEAR = re.compile(r"[12]\d{3}")
+_ZERO = re.compile(r"[^\d]*0(?:[.,]0+)?[^\d]*|no|false")
+# Any text reads as these, so a note of theirs is judged by its digits alone.
+_OPEN_TYPES = frozenset({CellType.TEXT, CellType.NAME, CellType.LIST, CellType.IDENTIFIER, CellType.BOOLEAN})
+
+
+class Blanks:
+    """Reads emptiness in one column, beside the values that gold holds there."""
+
+    def __init__(self, column: Column, values: Values = ()) -> None:
+        """`values` are what gold holds: its values in a cell, or the names of an entity column."""
+        self._column = column
+        self._values = values
+
+    def read(self, cell: Cell) -> Emptiness | None:
+        """What says that the cell is empty; `None` if it holds a value."""
+        if cell.items is not None:
+            return None if any(self.read(item) is None for item in cell.items) else NOTHING
+        if not cell.text:
+            return NOTHING
+        empty = None if cell.native else read_emptiness(cell.text)
+        if empty is None or _key(cell.text) in self._known:
+            return None
+        return None if empty.note and _note_holds(self._column, empty.note) else empty
+
+    def is_doubtful(self, empty: Emptiness) -> bool:
+        """Whether the phrase could be gold's own value after all (grading.md 3, last line)."""
+        if empty.is_none and any(_ZERO.fullmatch(_key(text)) for text in _flat(self._values)):
+            return True
+        return bool(empty.letters) and self._initials.count(empty.letters) == 1
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        choices = (name for choice in self._column.choices for name in choice.names)
+        return frozenset(map(_key, (*_flat(self._values), *choices)))
+
+    @cached_property
+    def _initials(self) -> list[str]:
+        return [_initials(choice.name) for choice in self._column.choices]
+
+
+def _note_holds(column: Column, note: str) -> bool:
+    """Whether a note beside a no-data phrase holds a value after all, years aside."""
+    if note_holds_value(note):
+        return True
+    if column.type in _OPEN_TYPES:
+        return False
+    reads = _reads(column)
+    return any(not _YEAR.fullmatch(part) and reads(Cell(part)) for part in _parts(note))
+
+
+@cache
+def _reads(column: Column) -> Callable[[Cell], bool]:
+    return rules_of(column.type).reads(column)
+
+
+def _parts(note: str) -> list[str]:
+    """A note and its clauses: the places where a value could stand."""
+    clauses = [clause.strip(" .") for clause in _CLAUSE.split(note)]
+    return [part for part in dict.fromkeys([note, *clauses]) if part]
+
+
+def _initials(name: str) -> str:
+    words = name.split()
+    return "".join(word[0] for word in words).casefold() if len(words) > 1 else ""
+
+
+def _flat(values: Values) -> list[str]:
+    return [text for value in values for text in ((value,) if isinstance(value, str) else value)]
+
+
+def _key(text: str) -> str:
+    return fold_characters(text).strip().casefold()
