@@ -34,15 +34,16 @@ def choose_table(tables: Sequence[Table], task: Task, reads: Reads) -> Table | N
     if len(tables) < 2:
         return tables[0] if tables else None
     fitted = [(table, map_headers(table, task, reads)) for table in tables[-_MOST_TABLES:]]
-    best = max(reversed(fitted), key=lambda pair: _fit(pair[1]))
+    best = max(reversed(fitted), key=_fit)
     parts = _parts(best, fitted, task)
     return _joined(parts) if len(parts) > 1 else best[0]
 
 
-def _fit(mapping: HeaderMapping) -> tuple[int, int]:
-    """Columns found by their headers, then columns found at all."""
+def _fit(pair: Fitted) -> tuple[bool, int, int]:
+    """Whether it has rows at all, columns found by their headers, then columns found at all."""
+    table, mapping = pair
     named = sum(tier is not None and tier not in _BY_CELLS for tier in mapping.tiers)
-    return named, sum(place is not None for place in mapping.places)
+    return bool(table.rows), named, sum(place is not None for place in mapping.places)
 
 
 def _parts(best: Fitted, fitted: Iterable[Fitted], task: Task) -> list[Fitted]:

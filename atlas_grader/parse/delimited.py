@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from enum import Enum, auto
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import shape
@@ -31,9 +32,11 @@ _LABELLED = re.compile(r"\w\s*:\s")
 _QUOTE_LINE = re.compile(r"[ \t]*>[ \t]?")
 
 _QUOTED = {
-    separator: re.compile(rf'[ ]*"((?:[^"\\]|""|\\.)*)"[ ]*(?={re.escape(separator)}|\n|$)', re.DOTALL)
+    separator: re.compile(rf'[ ]*"((?:[^"\\]++|""|\\.)*)"[ ]*(?={re.escape(separator)}|\n|$)', re.DOTALL)
     for separator in SEPARATORS
 }
+
+_OPENING = re.compile(r'[ ]*"(?:[^"\\]++|""|\\.)*+', re.DOTALL)
 
 Row = list[str]
 
@@ -42,18 +45,18 @@ def find_delimited(text: str) -> Iterator[Found]:
     """Bare runs of lines that one separator cuts alike, strictly enough to leave prose alone."""
     for run in _runs(text):
         lines = [line.text for line in run]
-        separator = _sniff(lines, _BARE_SHARE)
-        if not separator or _is_prose(lines, separator):
+        separator, rows = _sniff(lines, _BARE_SHARE)
+        if not separator or _is_prose(lines, separator, rows):
             continue
-        if table := _read(lines, separator):
+        if table := _read(rows, separator):
             yield Found(run[0].start, run[-1].end, (table,))
 
 
 def read_delimited(text: str) -> Table | None:
     """A text that is said to be one table of separated values."""
     lines = text.strip("\n").split("\n")
-    separator = _sniff(lines, _FENCED_SHARE)
-    return _read(lines, separator) if separator else None
+    separator, rows = _sniff(lines, _FENCED_SHARE)
+    return _read(rows, separator) if separator else None
 
 
 def read_single_column(text: str) -> Table | None:
@@ -95,26 +98,35 @@ def cut_lines(lines: Sequence[str], separator: str) -> list[Row]:
 
 def _cut_quoted(lines: Sequence[str], separator: str, width: int, budget: int) -> tuple[Row, int, int]:
     """The record that begins at the first line, how many more lines it took, and the characters looked at."""
-    cells, closed = _cells(lines[0], separator)
-    if closed:
+    cells, state = _cells(lines[0], separator)
+    if state is _State.WHOLE:
         return cells, 0, 0
-    joined = lines[0]
-    for taken, line in enumerate(lines[1:], 1):
+    joined, spent = lines[0], 0
+    for taken, line in enumerate(lines[1:] if state is _State.OPEN else (), 1):
         joined += "\n" + line
-        if len(joined) > budget:
-            break
         if '"' not in line:
             continue
-        cells, closed = _cells(joined, separator)
-        if closed:
-            if width and len(cells) != width:
-                break
-            return cells, taken, len(joined)
-    return _unbalanced(lines[0], separator, width), 0, len(joined)
+        spent += len(joined)
+        cells, state = _cells(joined, separator)
+        if state is _State.WHOLE and width in {0, len(cells)}:
+            return cells, taken, spent
+        if state is not _State.OPEN or spent > budget:
+            break
+    return _unbalanced(lines[0], separator, width), 0, spent
 
 
-def _cells(record: str, separator: str) -> tuple[Row, bool]:
-    """Cells of a record, and whether every quote that opens a cell is closed."""
+class _State(Enum):
+    """What the quotes of a record came to."""
+
+    WHOLE = auto()
+    OPEN = auto()
+    """The last quote is not closed yet."""
+    BROKEN = auto()
+    """A quote is closed where no cell ends: more lines cannot mend it."""
+
+
+def _cells(record: str, separator: str) -> tuple[Row, _State]:
+    """Cells of a record, and what its quotes came to."""
     cells: Row = []
     place = 0
     quoted = _QUOTED[separator]
@@ -122,14 +134,14 @@ def _cells(record: str, separator: str) -> tuple[Row, bool]:
         if match := quoted.match(record, place):
             cells.append(_unescaped(match[1]))
             end = match.end()
+        elif opening := _OPENING.match(record, place):
+            return cells, _State.OPEN if opening.end() == len(record) else _State.BROKEN
         else:
-            if record[place : place + 8].lstrip(" ").startswith('"'):
-                return cells, False
             end = record.find(separator, place)
             end = len(record) if end < 0 else end
             cells.append(record[place:end].strip())
         if end >= len(record) or record[end] == "\n":
-            return cells, True
+            return cells, _State.WHOLE
         place = end + 1
 
 
@@ -140,7 +152,7 @@ def _unbalanced(line: str, separator: str, width: int) -> Row:
     quoted = _QUOTED[separator]
     while place <= len(line):
         match = quoted.match(line, place)
-        if match is None and record_rest_fits(cells, width) and line[place:].lstrip().startswith('"'):
+        if match is None and _rest_is_last(cells, width) and line[place:].lstrip().startswith('"'):
             cells.append(_unquoted(line[place:].strip()))
             break
         end = match.end() if match else line.find(separator, place)
@@ -150,7 +162,7 @@ def _unbalanced(line: str, separator: str, width: int) -> Row:
     return cells
 
 
-def record_rest_fits(cells: Row, width: int) -> bool:
+def _rest_is_last(cells: Row, width: int) -> bool:
     """Whether what is left of a record is its last cell."""
     return len(cells) == width - 1
 
@@ -172,24 +184,26 @@ def _stripped(cells: list[str]) -> Row:
     return [cell.strip() for cell in cells]
 
 
-def _sniff(lines: Sequence[str], least: float) -> str:
-    """The separator that cuts at least that share of the lines alike, or none."""
-    best, best_share = "", 0.0
+def _sniff(lines: Sequence[str], least: float) -> tuple[str, list[Row]]:
+    """The separator that cuts at least that share of the lines alike, and the cut lines; or none."""
+    best, best_share, best_rows = "", 0.0, list[Row]()
     for separator in SEPARATORS:
         if not any(separator in line for line in lines):
             continue
-        widths = Counter(len(row) for row in cut_lines(lines, separator))
+        rows = cut_lines(lines, separator)
+        widths = Counter(map(len, rows))
         wide = {width: count for width, count in widths.items() if width > 1}
         # A record of one cell may be a lead-in or a note: a single one counts little.
         total = sum(widths.values())
         share = max(wide.values(), default=0) / total if total else 0.0
         if sum(wide.values()) >= 2 and share >= least and share > best_share:
-            best, best_share = separator, share
-    return best
+            best, best_share, best_rows = separator, share, rows
+            if share == 1:
+                break
+    return best, best_rows
 
 
-def _read(lines: Sequence[str], separator: str) -> Table | None:
-    rows = cut_lines(lines, separator)
+def _read(rows: Sequence[Row], separator: str) -> Table | None:
     widths = Counter(len(row) for row in rows if len(row) > 1)
     usual = max(widths, key=lambda width: (widths[width], width))
     first = next(place for place, row in enumerate(rows) if _begins(rows, place, usual))
@@ -209,7 +223,7 @@ def _begins(rows: Sequence[Row], place: int, usual: int) -> bool:
 
 
 def _is_ruler(row: Row) -> bool:
-    return not "".join(row).strip("-=+: ") and any("--" in cell for cell in row)
+    return not "".join(row).strip("-=+: ") and any("-" in cell for cell in row) and all(row[1:-1])
 
 
 def _runs(text: str) -> Iterator[list[Line]]:
@@ -231,11 +245,11 @@ def _long_enough(run: list[Line]) -> list[list[Line]]:
     return [run] if len(run) > 1 else []
 
 
-def _is_prose(lines: Sequence[str], separator: str) -> bool:
+def _is_prose(lines: Sequence[str], separator: str, rows: Sequence[Row]) -> bool:
     """Sentences and lists have commas too; a header row reads differently."""
     if separator == "\t":
         return False
-    header = next(row for row in cut_lines(lines, separator) if len(row) > 1)
+    header = next(row for row in rows if len(row) > 1)
     if any(len(cell) > _LONGEST_BARE_HEADER or _LABELLED.search(cell + " ") for cell in header):
         return True
     most: Callable[[re.Pattern[str]], bool] = lambda sign: (  # noqa: E731 (two uses, one line)

@@ -44,6 +44,7 @@ class _Builder:
     row: list[_HtmlCell] | None = None
     cell: _HtmlCell | None = None
     cell_start: int = 0
+    """Where the cell's text goes on; -1 while a table inside it is read."""
 
     def open_row(self) -> None:
         self.close_row()
@@ -59,7 +60,8 @@ class _Builder:
 
     def close_cell(self, text: str, end: int) -> None:
         if self.cell is not None and self.row is not None:
-            self.cell.text += _SPACES.sub(" ", text[self.cell_start : end]).strip()
+            if self.cell_start >= 0:
+                self.cell.text += _SPACES.sub(" ", text[self.cell_start : end]).strip()
             self.row.append(self.cell)
             self.cell = None
 
@@ -122,7 +124,9 @@ def _read_tag(table: _Builder, tag: re.Match[str], text: str) -> None:
 def _pause(tables: list[_Builder], text: str, end: int) -> None:
     """A table begins inside a cell: the text before it is the cell's."""
     if tables and (outer := tables[-1]).cell is not None:
-        outer.cell.text += _SPACES.sub(" ", text[outer.cell_start : end]).strip() + " "
+        if outer.cell_start >= 0:
+            outer.cell.text += _SPACES.sub(" ", text[outer.cell_start : end]).strip() + " "
+        outer.cell_start = -1
 
 
 def _resume(tables: list[_Builder], start: int) -> None:
@@ -138,7 +142,7 @@ def _closed(table: _Builder, text: str, end: int) -> _Builder:
 
 def _end_of_unclosed(table: _Builder, text: str, end: int) -> int:
     """A cell left open at the very end goes to the next blank line, not through the prose below it."""
-    if table.cell is None:
+    if table.cell is None or table.cell_start < 0:
         return end
     blank = _BLANK_LINE.search(text, table.cell_start)
     return blank.start() if blank else len(text)

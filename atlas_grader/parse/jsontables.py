@@ -10,11 +10,11 @@ from importlib import resources
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.grid import shape, widest
-from atlas_grader.parse.jsontext import JsonValue, compact, read_json
+from atlas_grader.parse.jsontext import JsonReader, JsonValue, compact
 from atlas_grader.parse.spans import Found
 
-# A list or object may begin here: a bracket before another one or before a quoted string.
-_START = re.compile(r"""[\[{](?=\s*+["'\[{])""")
+# A list or object may begin here: `{` before a quoted key, `[` before that or another bracket.
+_START = re.compile(r"""\{(?=\s*+["'])|\[(?=\s*+["'\[{])""")
 # Before it on its line: nothing, quote marks, a list marker, or prose without signs of another form.
 _LINE_START = re.compile(r"[\s>]*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?")
 _OTHER_FORM = re.compile(r"[|<\"\t]")
@@ -22,14 +22,18 @@ _OTHER_FORM = re.compile(r"[|<\"\t]")
 _WRAPPER_TAG = re.compile(r"\s*<(?!t[dhr]\b|li\b)[A-Za-z]\w*[^<>|]*>\s*")
 _BETWEEN = re.compile(r"[\s,;\]]*")
 
+# More separate values than these are no answer; JSON lines with a table count once a line too.
+_MOST_VALUES = 50_000
+
 # The key of an object of objects has no name of its own; only an entity column can take it.
 NAMELESS = ""
 
 
 def find_json(text: str) -> Iterator[Found]:
     """Every JSON value in prose that holds a table; objects in a row are its rows."""
+    reader = JsonReader(text)
     place = 0
-    while start := _START.search(text, place):
+    while reader.reads < _MOST_VALUES and (start := _START.search(text, place)):
         begin = start.start()
         line = text.rfind("\n", 0, begin) + 1
         lead = text[max(line, begin - 400) : begin]
@@ -37,7 +41,7 @@ def find_json(text: str) -> Iterator[Found]:
         if not is_own_line and _OTHER_FORM.search(lead):
             place = _end_of_line(text, begin)
             continue
-        values, end, broken = _read_run(text, begin)
+        values, end, broken = _read_run(reader, begin)
         tables = tables_in(values[0] if len(values) == 1 else values, is_own_line=is_own_line)
         if tables:
             if broken:
@@ -57,16 +61,18 @@ def tables_in(value: JsonValue, *, is_own_line: bool = True) -> list[Table]:
     return tables
 
 
-def _read_run(text: str, begin: int) -> tuple[list[JsonValue], int, bool]:
+def _read_run(reader: JsonReader, begin: int) -> tuple[list[JsonValue], int, bool]:
     """A value, and the objects straight after it if it is an object (JSON lines)."""
-    read = read_json(text, begin)
-    values, end = [read.value], read.end
+    text = reader.text
+    read = reader.read(begin)
+    values: list[JsonValue] = [read.value]
+    end = read.end
     while not read.broken and isinstance(read.value, dict):
         following = _BETWEEN.match(text, end)
         place = following.end() if following else end
         if place >= len(text) or text[place] != "{":
             break
-        read = read_json(text, place)
+        read = reader.read(place)
         if not read.broken or read.value:
             end = read.end
             if isinstance(read.value, dict) and read.value:
@@ -111,9 +117,9 @@ def _tables_of_list(value: list[JsonValue]) -> Iterator[Table]:
     elif len(lists) > 1 and len(lists) == len(value) and all(map(_is_text, lists[0])) and len(lists[0]) > 1:
         yield shape([str(item) for item in lists[0]], [_cells(row) for row in lists[1:]])
     else:
-        for item in value:
-            if isinstance(item, list | dict):
-                yield from _tables(item)
+        for child in value:
+            if isinstance(child, list | dict):
+                yield from _tables(child)
 
 
 def _columns_and_rows(value: dict[str, JsonValue]) -> Table | None:

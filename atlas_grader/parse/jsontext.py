@@ -18,6 +18,8 @@ JsonValue = Union[str, bool, None, list["JsonValue"], dict[str, "JsonValue"]]  #
 
 # No table nests deeper; beyond it a text is an attack on the stack.
 DEEPEST = 64
+# How often the strict reader may refuse a value before only the tolerant one is used.
+_MOST_REFUSALS = 50
 
 _DECODER = json.JSONDecoder(
     parse_int=NumberLiteral, parse_float=NumberLiteral, parse_constant=str, strict=False
@@ -53,12 +55,27 @@ class JsonRead(NamedTuple):
     broken: bool
 
 
-def read_json(text: str, start: int) -> JsonRead:
-    """The list or object that begins at `start`; `broken` with what was complete if it breaks off."""
-    try:
-        value, end = _DECODER.raw_decode(text, start)
-    except (json.JSONDecodeError, RecursionError):
-        return _Tolerant(text, start).read()
+class JsonReader:
+    """Reads the values of one text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.reads = 0
+        self.refusals = 0
+
+    def read(self, start: int) -> JsonRead:
+        """The list or object that begins at `start`; `broken` with what was complete if it breaks off."""
+        self.reads += 1
+        # Each refusal counts the lines before it, so many of them take quadratic time.
+        if self.refusals < _MOST_REFUSALS:
+            try:
+                return _checked(*_DECODER.raw_decode(self.text, start))
+            except (json.JSONDecodeError, RecursionError):
+                self.refusals += 1
+        return _Tolerant(self.text, start).read()
+
+
+def _checked(value: JsonValue, end: int) -> JsonRead:
     if _is_too_deep(value):
         return JsonRead(None, end, broken=True)
     return JsonRead(value, end, broken=False)

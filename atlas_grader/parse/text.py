@@ -41,14 +41,15 @@ def _find_fenced(text: str, depth: int = 0) -> Iterator[Found]:
     if "```" not in text and "~~~" not in text:
         return
     lines = lines_of(text)
+    texts = [line.text for line in lines]
     place = 0
     while place < len(lines):
         opening = _FENCE.fullmatch(lines[place].text)
         if opening is None:
             place += 1
             continue
-        last = _closing_line(lines_text := [line.text for line in lines], place, opening["fence"])
-        body = "\n".join(lines_text[place + 1 : last])
+        last = _closing_line(texts, place, opening["fence"])
+        body = "\n".join(texts[place + 1 : last])
         is_closed = last < len(lines)
         tables = _tables_in_fence(body, opening["label"].casefold(), depth)
         if is_closed or tables:
