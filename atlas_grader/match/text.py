@@ -8,7 +8,8 @@ turn the meaning around (`man bites dog`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,7 +21,7 @@ from atlas_grader.names.offered import first_value, offered
 from atlas_grader.names.parts import take_apart
 from atlas_grader.names.persons import Kinship, compare_persons
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
-from atlas_grader.names.variants import CELL_STEPS, Step, fit, forms_of, people_of
+from atlas_grader.names.variants import CELL_STEPS, Form, Step, fit, forms_of, people_of
 from atlas_grader.tasks import Column, GoldValue
 from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
 
@@ -39,6 +40,18 @@ class _Gold:
     def key(self) -> NameKey:
         return name_key(self.text)
 
+    @cached_property
+    def _forms(self) -> tuple[Mapping[str, list[Form]], ...]:
+        """For each step, this value's forms by key."""
+        forms = forms_of(self.text)
+        by_step: list[dict[str, list[Form]]] = []
+        for step in self.steps:
+            by_key: dict[str, list[Form]] = defaultdict(list)
+            for form in forms[step - 1]:
+                by_key[form.key].append(form)
+            by_step.append(by_key)
+        return tuple(by_step)
+
     def equals(self, text: str) -> bool:
         """Equal under the exact key, or its transliteration from another alphabet."""
         key = name_key(text)
@@ -50,12 +63,10 @@ class _Gold:
         """Equal under a looser key (grading.md 4, tier 2)."""
         if len(text) > LONGEST_NAME or len(self.text) > LONGEST_NAME:
             return False
-        gold_forms, forms = forms_of(self.text), forms_of(text)
-        for step in self.steps:
-            by_key = {form.key: form for form in gold_forms[step - 1]}
+        forms = forms_of(text)
+        for step, by_key in zip(self.steps, self._forms, strict=True):
             for form in forms[step - 1]:
-                gold = by_key.get(form.key)
-                if gold is not None and fit(gold, form):
+                if any(fit(gold, form) for gold in by_key.get(form.key, ())):
                     return True
         return self._same_person(text)
 

@@ -7,10 +7,11 @@ negation more, one word of a pair of opposites, initials that contradict each ot
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from atlas_grader.names.keys import MINUS, exact_key
@@ -53,6 +54,7 @@ def contrast(gold: str, text: str, *, persons: bool) -> Contrast | None:
     return _women(one, other) or _persons(gold, text)
 
 
+@lru_cache(maxsize=1 << 14)
 def _canonical(text: str) -> _Tokens:
     return tuple(canonical(exact_key(in_one_script(text)).split()))
 
@@ -108,7 +110,8 @@ def _negation(one: _Tokens, other: _Tokens) -> Contrast | None:
     """One word more, and that a negation; or a prefix like `un-` or 不."""
     shorter, longer = sorted((one, other), key=len)
     if len(longer) == len(shorter) + 1 and len(shorter) > 0:
-        place = next((i for i, pair in enumerate(zip(shorter, longer)) if pair[0] != pair[1]), len(shorter))
+        pairs = enumerate(zip(shorter, longer, strict=False))
+        place = next((place for place, pair in pairs if pair[0] != pair[1]), len(shorter))
         added, following = longer[place], longer[place + 1 : place + 2]
         numbered = bool(following) and following[0][0].isdigit()
         if (*longer[:place], *longer[place + 1 :]) == shorter and added in _negations() and not numbered:
@@ -128,7 +131,8 @@ def _is_negated(plain: str, negated: str) -> bool:
 def _opposites(one: _Tokens, other: _Tokens) -> Contrast | None:
     """The same words but for one pair of opposites, `northeast` and `northwest`."""
     pair = _one_differing(one, other)
-    if pair and any(set(pair) <= group for group in _opposite_groups()):
+    groups = _opposites_of()
+    if pair and not groups.get(pair[0], _NONE).isdisjoint(groups.get(pair[1], _NONE)):
         return Contrast(_Kind.WORD, f"{pair[1]} where gold has {pair[0]}")
     return None
 
@@ -161,13 +165,11 @@ _SIGNS = "+#" + MINUS
 def _women(one: _Tokens, other: _Tokens) -> Contrast | None:
     """A club and its women's team are two teams."""
     women = words("distinguishing", "women")
-    one_rest, other_rest = (_club(tokens) for tokens in (one, other))
-    one_kept = tuple(token for token in one_rest if token not in women)
-    other_kept = tuple(token for token in other_rest if token not in women)
-    if (one_kept and len(one_kept) < len(one_rest)) or (other_kept and len(other_kept) < len(other_rest)):
-        one_is, other_is = len(one_kept) < len(one_rest), len(other_kept) < len(other_rest)
-        if one_is != other_is and _club(one_kept) == _club(other_kept):
-            return Contrast(_Kind.WORD, "only one of them is a women's team")
+    if women.isdisjoint(one) == women.isdisjoint(other):
+        return None
+    kept = [tuple(token for token in tokens if token not in women) for tokens in (one, other)]
+    if all(kept) and _club(kept[0]) == _club(kept[1]):
+        return Contrast(_Kind.WORD, "only one of them is a women's team")
     return None
 
 
@@ -191,8 +193,16 @@ def _one_differing(one: Sequence[str], other: Sequence[str]) -> tuple[str, str] 
 
 
 @cache
-def _opposite_groups() -> tuple[frozenset[str], ...]:
-    return tuple(map(frozenset, table("distinguishing")["opposites"]))
+def _opposites_of() -> Mapping[str, frozenset[int]]:
+    """Word → the groups of opposites that it belongs to."""
+    groups: dict[str, set[int]] = defaultdict(set)
+    for number, group in enumerate(table("distinguishing")["opposites"]):
+        for word in group:
+            groups[word].add(number)
+    return {word: frozenset(numbers) for word, numbers in groups.items()}
+
+
+_NONE: frozenset[int] = frozenset()
 
 
 @cache

@@ -146,6 +146,8 @@ def _fold_by_script(character: str, category: str) -> str:
     if category[0] == "M":
         marked = unicodedata.name(character, "").split(" ")[0]
         return "" if marked in {"COMBINING", "ARABIC", "HEBREW"} and character != "\u0306" else character
+    if category == "Nl":  # Ⅳ
+        return unicodedata.normalize("NFKC", character).casefold()
     if category in {"Lu", "Ll", "Lm", "Lo"} and script_of(character) in _MARKED_SCRIPTS | {""}:
         parts = unicodedata.normalize("NFKD", character)
         kept = "".join(c for c in parts if unicodedata.category(c)[0] != "M").casefold()

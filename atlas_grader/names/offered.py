@@ -10,6 +10,8 @@ from atlas_grader.names.policy import table
 
 _EITHER = re.compile(r"(?:either|entweder|soit)\s+", re.IGNORECASE)
 _MOST_SIDES = 5
+# Words of scripts without spaces stand between values without any.
+_FIRST_HAN = "\u3000"
 
 
 def offered(text: str) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from atlas_grader.names.scripts import IDEOGRAPHIC, scripts_in
 _CACHED = 1 << 15
 _OPENING, _CLOSING = "([【〔", ")]】〕"
 _LONGEST_ACRONYM = 12
+_LONGEST_DOTTED = 5
 # Letters that one word may lend to an acronym: NuSTAR takes two of "Array".
 _MOST_LETTERS = 4
 
@@ -53,7 +54,12 @@ def take_apart(text: str) -> NameParts:
     others: list[str] = []
     base, tail = _split_marker(base)
     others.extend(tail)
-    notes = []
+    notes: list[str] = []
+    place, comma, country = base.rpartition(",")
+    if comma and place and exact_key(country) in words("polities", "qualifiers"):
+        # `Berlin, Germany` says the country as a note would.
+        base = place.strip()
+        notes.append(country)
     for content in brackets:
         named = _other_name(base, content)
         (others if named else notes).append(named or content)

@@ -51,8 +51,8 @@ class Person:
 def read_persons(text: str) -> tuple[Person, ...]:
     """Every way to read `text` as a person's name, the likeliest first; none if it is not one.
 
-    >>> read_persons("Farrow V, John W.")
-    (Person(given=('john', 'w'), family='farrow', generation='5'),)
+    >>> [(person.given, person.family, person.generation) for person in read_persons("Farrow V, John W.")]
+    [(('john', 'w'), 'farrow', '5')]
     """
     if len(text) > _LONGEST or any(map(str.isdigit, text)):
         return ()
@@ -61,6 +61,8 @@ def read_persons(text: str) -> tuple[Person, ...]:
     if comma:
         return _inverted(family, given)
     tokens, generation = _without_generation(trim_titles(_words(folded)))
+    if len(tokens) > 1 and _is_person((*tokens[1:], tokens[0])) and all(map(_is_initial, tokens[1:])):
+        return (Person(tokens[1:], tokens[0], generation),)  # Zewail A. H.
     if not _is_person(tokens):
         return ()
     first, *middle, last = tokens

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from atlas_grader.names.keys import exact_key, join_words
 from atlas_grader.names.policy import table, words
+from atlas_grader.names.spellings import canonical
 
 _Tokens = tuple[str, ...]
 _SHORTEST_PART = 3
@@ -20,6 +21,7 @@ _SHORTEST_NAME = 4
 _SHORTEST_DRUG = 6
 _MOST_PARTS = 5
 _SEPARATOR = re.compile(r"\s*[+/&]\s*|\s+(?:and|und|et)\s+", re.IGNORECASE)
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d(?:-\d{2,4})?")
 _VERSION = re.compile(r"v\d+(?:\.\d+)*|\d+(?:\.\d+)+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 # Sizes of models and of memory: what a product comes in, not which one it is.
@@ -39,7 +41,10 @@ def reworded(tokens: _Tokens) -> Iterator[Reworded]:
     """Forms that are the same name whatever the table is about."""
     yield from _translated(tokens)
     yield from _without_polity(tokens)
+    yield from _year_last(tokens)
     yield from _without_han_admin(tokens, "han_sure", "hangul_sure")
+    # Where gold has 福岡県, 福岡 may not be 福岡市.
+    yield from (replace(loose, weak=True) for loose in _without_han_admin(tokens, "han_loose"))
     maker = _without_maker(tokens)
     if maker != tokens:
         yield Reworded(maker)
@@ -97,13 +102,41 @@ def _without_polity(tokens: _Tokens) -> Iterator[Reworded]:
     if spaced in data["exact"]:
         yield Reworded(tuple(data["exact"][spaced].split()))
     if "of" not in tokens:
+        # `Dem. Rep. Congo`
+        length = next((i for i, token in enumerate(tokens) if token not in data["adjectives"]), 0)
+        if 0 < length < len(tokens) - 1 and tokens[length] in data["heads"]:
+            yield Reworded((*tokens[: length + 1], "of", *tokens[length + 1 :]))
         return
+    yield from _named_by_polity(tokens)
+
+
+def _named_by_polity(tokens: _Tokens) -> Iterator[Reworded]:
+    data = table("polities")
     place = tokens.index("of")
     front, name = tokens[:place], " ".join(tokens[place + 1 :])
     if not front or front[-1] not in data["heads"] or name not in words("polities", "names"):
         return
     if all(token in data["adjectives"] for token in front[:-1]):
         yield Reworded(tokens[place + 1 :], " ".join(front))
+
+
+def uninverted(text: str) -> _Tokens:
+    """`Congo, Dem. Rep.` as "democratic republic of congo"; empty for anything else."""
+    name, comma, front = text.partition(",")
+    if not comma:
+        return ()
+    data = table("polities")
+    words_before = canonical(exact_key(front).split())
+    known = {*data["adjectives"], *data["heads"]}
+    if not words_before or not known.issuperset(words_before) or words_before[-1] not in data["heads"]:
+        return ()
+    return (*words_before, "of", *canonical(exact_key(name).split()))
+
+
+def _year_last(tokens: _Tokens) -> Iterator[Reworded]:
+    """`2022 FIFA World Cup` and `FIFA World Cup 2022`."""
+    if len(tokens) > 1 and _YEAR.fullmatch(tokens[0]):
+        yield Reworded((*tokens[1:], tokens[0]))
 
 
 def _without_han_admin(tokens: _Tokens, *entries: str) -> Iterator[Reworded]:

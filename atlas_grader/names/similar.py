@@ -114,7 +114,10 @@ def _misspelt(one: str, other: str) -> bool:
         return False
     if one[0] == other[0]:
         return OSA.distance(one, other) <= _MOST_SLIPS
-    return any(_begin(one, a, other, b) or _begin(one, b, other, a) for a, b in _ALIKE)
+    return any(
+        _begin(one, a, other, b) or _begin(one, b, other, a)
+        for a, b in table("romanisations")["first_sounds"]
+    )
 
 
 def _begin(one: str, one_start: str, other: str, other_start: str) -> bool:
@@ -124,33 +127,6 @@ def _begin(one: str, one_start: str, other: str, other_start: str) -> bool:
         and other.startswith(other_start)
         and one[len(one_start) :] == other[len(other_start) :]
     )
-
-
-_ALIKE = tuple(
-    pair.split("=")
-    for pair in [
-        "c=ts",
-        "c=k",
-        "c=s",
-        "k=kh",
-        "kh=h",
-        "h=ch",
-        "j=y",
-        "y=i",
-        "j=dj",
-        "j=dzh",
-        "f=ph",
-        "v=w",
-        "sh=s",
-        "sh=sch",
-        "ch=tch",
-        "ts=tz",
-        "z=ts",
-        "z=c",
-        "k=q",
-        "g=gh",
-    ]
-)
 
 
 def _differ_by_affix(one: str, other: str) -> bool:

@@ -15,6 +15,8 @@ from atlas_grader.names.policy import table, words
 _KATAKANA = range(0x30A1, 0x30F7)
 _KANA_OFFSET = 0x60
 _SHORTEST_AFTER_ARTICLE = 4
+# Between other words only: `X v. Y`, `Abdel Fattah el-Sisi`.
+_WITHIN = {"v": "versus", "el": "al"}
 # The hyphen of `3.1-70b` joins two words.
 _NUMBER_AND_SIZE = re.compile(r"(\d+(?:\.\d+)*)-(\d+(?:\.\d+)?[a-z]+)")
 _NUMBER_SIGN = re.compile(r"#(\d.*)")
@@ -39,8 +41,8 @@ def _in_full(tokens: Sequence[str]) -> list[str]:
             out.append(before[token])
         elif token == "st" and last:
             out.append("street" if place == last else "saint")
-        elif token == "v" and 0 < place < last:
-            out.append("versus")
+        elif token in _WITHIN and 0 < place < last:
+            out.append(_WITHIN[token])
         elif numbered := _NUMBER_SIGN.fullmatch(token):
             out.extend(("number", numbered[1]))
         elif sized := _NUMBER_AND_SIZE.fullmatch(token):
@@ -84,47 +86,9 @@ def without_foreign_article(tokens: Sequence[str]) -> tuple[str, tuple[str, ...]
 def romanised(key: str) -> str:
     """A skeleton in which customary romanisations agree: `Dostoevskii`, `Dostoyevsky`."""
     plain = key
-    for written, short in _ROMANISATIONS:
+    for written, short in table("romanisations")["skeleton"]:
         plain = plain.replace(written, short)
     return "".join(a for a, b in pairwise(plain.replace(" ", "") + " ") if a != b)
-
-
-# Longest first, so that `shch` is not read as `sh` + `ch`.
-_ROMANISATIONS = tuple(
-    pair.split(">")
-    for pair in [
-        "shch>sc",
-        "sch>sc",
-        "tch>c",
-        "ch>c",
-        "sh>s",
-        "zh>z",
-        "kh>h",
-        "tz>c",
-        "ts>c",
-        "yo>e",
-        "jo>e",
-        "io>e",
-        "ye>e",
-        "je>e",
-        "ya>a",
-        "ja>a",
-        "ia>a",
-        "yu>u",
-        "ju>u",
-        "iu>u",
-        "iy>i",
-        "ij>i",
-        "yi>i",
-        "ii>i",
-        "y>i",
-        "j>i",
-        "w>v",
-        "ks>x",
-        "ph>f",
-        "ou>u",
-    ]
-)
 
 
 @cache

@@ -16,6 +16,7 @@ from atlas_grader.names.policy import table, words
 
 _LONGEST_FORM = 6
 _LONGEST_JOINED = 45
+_LONGEST_PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,8 @@ def _joined_tail(tokens: Sequence[str], known: frozenset[str]) -> int:
     """How many last words, run together, are one of `known`; `F. C.` is `fc`."""
     if tokens[-1] in known:
         return 1
+    if len(tokens) > 2 and len(tokens[-1]) == 1 and len(tokens[-2]) == _LONGEST_PAIR:
+        return 2 if "".join(tokens[-2:]) in known else 0  # Ph. D.
     return _joined(list(tokens[::-1]), known, reverse=True)
 
 

@@ -191,7 +191,12 @@ def _reworded(text: str) -> Iterator[Form]:
         form, rest = _trim(tokens)
         yield replace(form, note=note)
         for reworded in rewordings.reworded(tuple(canonical(rest))):
-            yield replace(form, key=_key(reworded.tokens), note=note, tail=reworded.left_off)
+            key, tail = _key(reworded.tokens), reworded.left_off
+            yield replace(form, key=key, note=note, tail=tail, weak=reworded.weak)
+    if inverted := rewordings.uninverted(base):
+        yield Form(_key(inverted), note=note)
+        for reworded in rewordings.reworded(inverted):
+            yield Form(_key(reworded.tokens), note=note, tail=reworded.left_off)
     if combined := rewordings.combination(base):
         yield Form(combined, note=note)
 

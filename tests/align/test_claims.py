@@ -173,10 +173,28 @@ def _written(name):
 
 
 GOLD_NAMES = [
-    "Nova Steel Co., Ltd.", "Redwood Analytics, Inc.", "Akira Kurosawa", "Kiyoshi Kurosawa", "Pixel 8", "Pixel 8 Pro",
-    "Washington State University", "University of Washington", "Guinea", "Equatorial Guinea", "Llama 3", "Llama 3.1",
-    "Dune (1984)", "Dune (2021)", "广东", "广西", "Москва", "metformin", "C. S. Lewis", "John Farrow III", "AC Milan",
-]  # fmt: skip
+    "Nova Steel Co., Ltd.",
+    "Redwood Analytics, Inc.",
+    "Akira Kurosawa",
+    "Kiyoshi Kurosawa",
+    "Pixel 8",
+    "Pixel 8 Pro",
+    "Guinea",
+    "Washington State University",
+    "University of Washington",
+    "Equatorial Guinea",
+    "Llama 3",
+    "Llama 3.1",
+    "Dune (1984)",
+    "Dune (2021)",
+    "广东",
+    "广西",
+    "Москва",
+    "metformin",
+    "C. S. Lewis",
+    "John Farrow III",
+    "AC Milan",
+]
 DECORATIONS = [
     "{}",
     "The {}",
