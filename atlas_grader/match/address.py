@@ -35,7 +35,7 @@ class Address:
 _ADDRESS = re.compile(
     r"""
     (?:(?P<scheme>[a-z][a-z0-9+.-]{0,15}):)? (?://)?
-    (?:[^\s/?\#@]{1,80}@)?
+    (?P<user>[^\s/?\#@]{1,80}@)?
     (?P<host> \[[0-9a-f:.]{2,45}\] | [^\s/?\#@:\[\]<>"'(),;|\\^`{}*!$&=%]{1,253} )
     (?: : (?P<port>\d{1,5}) )?
     (?P<path> /[^\s?\#]* )? (?: \? (?P<query>[^\s\#]*) )? (?: \# (?P<fragment>\S*) )?
@@ -61,6 +61,9 @@ def read_address(text: str) -> Address | None:
     scheme = (found["scheme"] or "").lower()
     if scheme not in _WEB and "//" not in text[: len(scheme) + 3]:
         return None
+    if found["user"] and "//" not in text:
+        # a mail address
+        return None
     host = _host(found["host"])
     if host is None or (not scheme and not text.startswith("//") and not _is_domain(host)):
         return None
@@ -71,7 +74,7 @@ def read_address(text: str) -> Address | None:
         _mapped("same_host", host),
         _path(found["path"] or ""),
         _parameters(found["query"] or ""),
-        route=_decode(fragment).rstrip("/") if fragment.startswith(("!", "/")) else "",
+        route=_decode(fragment, _RESERVED_IN_PATH).rstrip("/") if fragment.startswith(("!", "/")) else "",
         scheme="http" if scheme in _WEB else scheme,
     )
     return _without_tracking(_written_out(address))
@@ -152,33 +155,35 @@ def _path(text: str) -> str:
         if segment == "..":
             del kept[-1:]
         elif segment != ".":
-            kept.append(_decode(segment))
+            kept.append(_decode(segment, _RESERVED_IN_PATH))
     return "".join(f"/{segment}" for segment in kept).rstrip("/")
 
 
 _ESCAPES = re.compile(r"(?:%[0-9a-fA-F]{2})+")
 # RFC 3986, 2.2: these mean something else when they are not escaped.
-_RESERVED = re.compile(r"[\x00-\x20\"#%&+/:;<=>?@\[\\\]^`{|}\x7f]")
+_RESERVED_IN_PATH = re.compile(r"[\x00-\x20\"#%/<>?\\^`{|}\x7f]")
+_RESERVED_IN_QUERY = re.compile(r"[\x00-\x20\"#%&+<=>\\^`{|}\x7f]")
 
 
-def _decode(text: str) -> str:
+def _decode(text: str, reserved: re.Pattern[str]) -> str:
     """Undo percent-encoding, but for characters that would then mean something else."""
-    return fold_characters(_ESCAPES.sub(_decoded_run, text))
 
+    def decoded(found: re.Match[str]) -> str:
+        octets = bytes.fromhex(found[0].replace("%", ""))
+        try:
+            return reserved.sub(lambda c: f"%{ord(c[0]):02X}", octets.decode("utf-8"))
+        except UnicodeDecodeError:
+            return found[0].upper()
 
-def _decoded_run(found: re.Match[str]) -> str:
-    octets = bytes.fromhex(found[0].replace("%", ""))
-    try:
-        return _RESERVED.sub(lambda c: f"%{ord(c[0]):02X}", octets.decode("utf-8"))
-    except UnicodeDecodeError:
-        return found[0].upper()
+    return fold_characters(_ESCAPES.sub(decoded, text))
 
 
 def _parameters(query: str) -> tuple[Parameter, ...]:
     parts = (
         part.partition("=") for part in query.replace("+", "%20").replace("&amp;", "&").split("&") if part
     )
-    return tuple(sorted((_decode(name), _decode(value)) for name, _, value in parts))
+    reserved = _RESERVED_IN_QUERY
+    return tuple(sorted((_decode(name, reserved), _decode(value, reserved)) for name, _, value in parts))
 
 
 def _written_out(address: Address) -> Address:

@@ -94,6 +94,10 @@ _MOST_WORDS = 24
 def _read_sentence(text: str) -> Offer[bool] | None:
     """Read a sentence by its first word, where that word can be nothing else (`Yes it was …`)."""
     words = re.findall(r"[^\W\d_]+", text[:200])
+    sign = _words().get(text[:1]) if _SIGN.match(text) else None
+    if sign is not None and len(words) <= _MOST_WORDS:
+        truths = {_words().get(word.casefold()) for word in words}
+        return None if (not sign) in truths else Offer(value=sign)
     if not 2 <= len(words) <= _MOST_WORDS:
         return None
     first, second, *rest = (word.casefold() for word in words)

@@ -16,7 +16,7 @@ from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers import Offer, Wording, decide, read_offers
-from atlas_grader.match.positions import Position, read_positions
+from atlas_grader.match.positions import Position, names_no_axis, read_positions
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
 
@@ -63,7 +63,7 @@ def _read_cell(cell: Cell) -> Offer[Positions] | None:
     return _read_text(" ; ".join(item.text for item in cell.items[:2]))
 
 
-_WORDING = Wording(read_positions, lambda text: not any(c.isdecimal() for c in text))
+_WORDING = Wording(read_positions, names_no_axis)
 
 
 def _read_text(text: str) -> Offer[Positions] | None:

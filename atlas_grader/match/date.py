@@ -41,7 +41,10 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
     def judge(golds: tuple[Offer[Readings], ...], cell: Cell) -> CellVerdict:
         offer = _read_cell(cell)
         if offer is not None:
-            return decide(offer, golds, same)
+            verdict = decide(offer, golds, same)
+            if verdict.verdict is Verdict.MISMATCH and (other := _in_other_style(offer)) is not None:
+                return decide(other, golds, same)
+            return verdict
         found = read_with_library(cell.text)
         if found is not None and decide(Offer(found), golds, same).verdict is Verdict.MATCH:
             return match(Reason.SAME_VALUE, "as read by dateparser")
@@ -54,16 +57,43 @@ def _read_cell(cell: Cell) -> Offer[Readings] | None:
     if cell.items is not None:
         return None
     year = _PRINTED_YEAR.fullmatch(cell.text)
-    return read_offers(year[1] if year else cell.text, _WORDING)
+    return _read_text(year[1] if year else cell.text)
 
 
 # `1998.0`: a column of years that once held a gap, printed by a data frame
 _PRINTED_YEAR = re.compile(r"(\d{3,4})\.0+")
 
 
+def _read_text(text: str) -> Offer[Readings] | None:
+    if _TWO_STYLES.search(text):
+        return None
+    if "(" in text and (whole := read_date(_BRACKET.sub(" ", text))) and _MONTH_IN_BRACKETS.search(text):
+        # `2018 (July 12)`: what stands in brackets is the rest of the date
+        return Offer(whole)
+    return read_offers(text, _WORDING)
+
+
+def _in_other_style(offer: Offer[Readings]) -> Offer[Readings] | None:
+    """The date in brackets, if it is the same day by the other calendar (`19 March [O.S. 7 March] 1800`)."""
+    for other in offer.bracketed:
+        days = abs(other[0].start.first - offer.value[0].start.first)
+        if days in _JULIAN_LAG and other[0].start.grain is offer.value[0].start.grain is Grain.DAY:
+            return Offer(other)
+    return None
+
+
+# Days by which the Julian calendar has lagged since 1582.
+_JULIAN_LAG = range(10, 14)
+
+# `19 (31) марта 1889`: either may be meant
+_TWO_STYLES = re.compile(r"\d\s?[(\[]\d{1,2}[)\]]\s?[^\W\d_]")
+_BRACKET = re.compile(r"[()]")
+_MONTH_IN_BRACKETS = re.compile(r"\([^()]*[^\W\d_]{3}[^()]*\)|^[^()]*[^\W\d_]{3}[^()]*\(\d{4}\)$")
+
+
 def _read_gold(text: str) -> Offer[Readings] | None:
     """Gold means one thing: a form that may be a point or a range is the point."""
-    offer = read_offers(text, _WORDING)
+    offer = _read_text(text)
     if offer is None:
         return None
     return replace(offer, value=_meant(offer.value), others=tuple(map(_meant, offer.others)))

@@ -82,7 +82,7 @@ def _forms() -> Mapping[str, tuple[tuple[re.Pattern[str], str], ...]]:
 
 def _code_pattern(word: str) -> str:
     """The pattern of one word of a form: `day=[no]`, `-?` (any sign), `!` (a sign), `TO`, a code."""
-    signs = {"-?": "[-/.]?", "!": "[-/.]", "TO": "[-~]", ".": r"\.", "-": "-"}
+    signs = {"-?": "[-/.]?", "!": "[-/.]", "TO": "[-~]", "TO/": "[-~/]", ".?": r"\.?", ".": r"\.", "-": "-"}
     if word in signs:
         return signs[word]
     role, _, codes = word.rpartition("=")
@@ -194,9 +194,10 @@ def _whole_years(at: Places) -> Iterator[Reading]:
 
 
 def _negative_year(at: Places) -> Iterator[Reading]:
-    # people write -44 for 44 BC; ISO 8601 writes -0043
+    # people write -480 for 480 BC, ISO 8601 -0479; a short one is any number
     value = at.value("year")
-    return _sure((calendar.years(year, Grain.YEAR), value < 1000) for year in (1 - value, -value))
+    sure = value < 1000 and at.tokens["year"].code != "n"
+    return _sure((calendar.years(year, Grain.YEAR), sure) for year in (1 - value, -value))
 
 
 def _day_or_year(at: Places) -> Iterator[Reading]:
@@ -229,7 +230,7 @@ def _yearless_either(at: Places) -> Iterator[Reading]:
     for month, day in {(first, second): 0, (second, first): 0}:
         yield from (replace(r, sure=False) for r in _yearless(calendar.day(ANY_YEAR, month, day)))
     for year in (1900 + second, 2000 + second):
-        yield from _sure(iter([(calendar.months(year, first, Grain.MONTH), False)]))
+        yield from _sure(iter([(calendar.months(year, first, Grain.MONTH), second > 31)]))
 
 
 def _decades(at: Places) -> Iterator[Reading]:

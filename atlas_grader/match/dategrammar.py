@@ -28,13 +28,15 @@ def read_date(text: str) -> Readings | None:
     if _ISO_DAY.fullmatch(text):
         found = calendar.day(int(text[:4]), int(text[5:7]), int(text[8:]))
         return None if found is None else (Reading(found),)
-    if len(text) > LONGEST_DATE:
+    if len(text) > LONGEST_DATE or _RELATIVE.search(text):
         return None
     spellings = tokens_of(_FOOTNOTE.sub("", text))
     return next(filter(None, (_in_calendars(tokens, text) for tokens in spellings)), None)
 
 
 _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+# `ago` is August in Italian.
+_RELATIVE = re.compile(r"(?:year|month|week|day)s?\s+ago\b", re.IGNORECASE)
 # A superscript is never part of a date.
 _FOOTNOTE = re.compile(r"[⁰¹²³⁴-⁹]+$")
 
@@ -63,6 +65,9 @@ _ISLAMIC_YEARS = range(1250, 1500)
 
 
 def _read(tokens: tuple[Token, ...]) -> Readings:
+    if len(tokens) > 2 and tokens[-1].code == "~" and any(token.code == "~" for token in tokens[:-1]):
+        # `2010年から2015年まで`
+        tokens = tokens[:-1]
     point = _point(tokens)
     if point and "".join(token.code for token in tokens) == "y-n":
         # `2010-12` is ISO 8601 for a month, and how a span of years is printed

@@ -105,6 +105,10 @@ def _tokens(text: str) -> tuple[Token, ...] | None:
         made = _MAKERS.get(kind, _numbers)(found)
         if made is None:
             return None
+        if made and [token.code for token in tokens[-2:]] == ["M", "/"] and tokens[-2] == made[0]:
+            # `يوليو/تموز`: one month by two names
+            tokens.pop()
+            continue
         tokens += made
     return tuple(_merge(tokens))
 
@@ -283,7 +287,7 @@ def _phrases() -> tuple[re.Pattern[str], dict[str, str]]:
     meanings |= {era: _era_word(offset) for era, offset in eras["counted"].items()}
     meanings |= table["phrases"]
     phrases = {fold_characters(p): m for p, m in meanings.items() if re.search(r"[\s.\-\"]", p)}
-    ordered = sorted(phrases, key=lambda phrase: (-len(_squeeze(phrase)), phrase))
+    ordered = sorted(phrases, key=lambda phrase: (-len(_squeeze(phrase)), -len(phrase), phrase))
     listed = "|".join("".join(map(_loosely, phrase)) for phrase in ordered)
     pattern = re.compile(rf"(?<![^\W\d_])(?:{listed})(?![^\W\d_])", re.IGNORECASE)
     return pattern, {_squeeze(phrase): meaning for phrase, meaning in phrases.items()}

@@ -18,7 +18,7 @@ from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.identifierkinds import SCHEMES, Canonical, Phone, phone, same_phone, version
 from atlas_grader.match.offers import Offer, Wording, decide, read_offers
 from atlas_grader.tasks import Column, IdentifierKind
-from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
+from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,8 @@ class Identifier:
     text: str
     label: str = ""
     """Words before it that name its scheme: `imo`."""
+    whole: str = ""
+    """Both of them."""
     forms: tuple[tuple[IdentifierKind, Canonical], ...] = ()
 
 
@@ -54,16 +56,17 @@ def read_identifier(text: str, kind: IdentifierKind) -> Identifier | None:
         form = SCHEMES[kind](text)
         if form is None and kind is IdentifierKind.VERSION and (labelled := _LABELLED.fullmatch(text)):
             form = version(labelled["core"])
-            return Identifier(text, labelled["label"].casefold(), ((kind, form),)) if form else None
-        return None if form is None else Identifier(text, forms=((kind, form),))
+            return Identifier(text, labelled["label"].casefold(), text, ((kind, form),)) if form else None
+        return None if form is None else Identifier(text, whole=text, forms=((kind, form),))
     forms = tuple((scheme, form) for scheme in _TELLING if (form := SCHEMES[scheme](text)) is not None)
     if text.startswith(("+", "tel:")) and (number := phone(text)) is not None:
         forms = ((IdentifierKind.PHONE, number),)
     text = _HASHED.sub("", text, count=1) if _HASHED.match(text) else text
     labelled = _LABELLED.fullmatch(text)
+    whole = text.casefold()
     if labelled is None:
-        return Identifier(text.casefold(), forms=forms)
-    return Identifier(labelled["core"].casefold(), labelled["label"].casefold(), forms)
+        return Identifier(whole, whole=whole, forms=forms)
+    return Identifier(labelled["core"].casefold(), labelled["label"].casefold(), whole, forms)
 
 
 _ONE_WORD = re.compile(r"\S*\d\S*")
@@ -73,7 +76,9 @@ _CODE = re.compile(r"[A-Z][A-Z0-9._-]{1,11}")
 def _read_offered(text: str, kind: IdentifierKind) -> Identifier | None:
     """Read what may be one of several values: stricter, so that prose is no identifier."""
     found = read_identifier(text, kind)
-    if found is None or kind is not IdentifierKind.GENERIC or found.forms:
+    if found is None or (kind is IdentifierKind.VERSION and found.label and "." not in text):
+        return None
+    if kind is not IdentifierKind.GENERIC or found.forms:
         return found
     return found if _ONE_WORD.fullmatch(found.text) or _CODE.fullmatch(text) else None
 
@@ -86,10 +91,11 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         if any(_names(gold, address) for gold in golds for address in (cell.text, *cell.addresses[:1])):
             return _SAME
         whole = read_identifier(cell.text, kind) if cell.text else None
-        verdicts = [same_identifier(gold, whole) for gold in golds] if whole is not None else []
-        if any(verdict.verdict is Verdict.MATCH for verdict in verdicts):
+        if whole is not None and any(same_identifier(gold, whole) is _SAME for gold in golds):
             return _SAME
         offer = read_offers(cell.text, wording)
+        if offer is None and whole is not None and all(_shape(g.whole) == _shape(whole.whole) for g in golds):
+            offer = Offer(whole)
         if offer is not None:
             return decide(offer, [Offer(gold) for gold in golds], same_identifier)
         return undecided(Reason.UNREADABLE, "not one identifier to its end")
@@ -124,8 +130,12 @@ def same_identifier(gold: Identifier, value: Identifier) -> CellVerdict:
     for kind, form in gold.forms:
         if kind in theirs:
             return _compare_forms(kind, form, theirs[kind])
+    if _is_misprinted_book(gold, value):
+        return undecided(Reason.AMBIGUOUS, "the same book, but for the check digit")
     if gold.forms and isinstance(gold.forms[0][1], Phone) and (number := phone(value.text)) is not None:
         return _compare_forms(IdentifierKind.PHONE, gold.forms[0][1], number)
+    if _closed(gold.whole) == _closed(value.whole):
+        return _SAME
     if _same_text(gold.text, value.text):
         return _compare_labels(gold, value)
     if _SPREADSHEET_DATE.fullmatch(value.text) and not _SPREADSHEET_DATE.fullmatch(gold.text):
@@ -144,6 +154,14 @@ def _compare_forms(kind: IdentifierKind, gold: Canonical, value: Canonical) -> C
     if kind is IdentifierKind.VERSION and _stripped(str(gold)) == _stripped(str(value)):
         return undecided(Reason.AMBIGUOUS, "differs in zeros at the end")
     return _OTHER
+
+
+def _is_misprinted_book(gold: Identifier, value: Identifier) -> bool:
+    book = dict(gold.forms).get(IdentifierKind.ISBN)
+    digits = re.sub(r"[- ]", "", value.text)
+    return (
+        isinstance(book, str) and re.fullmatch(r"\d{9}[\dx]", digits) is not None and digits[:9] == book[3:12]
+    )
 
 
 def _stripped(number: str) -> str:
@@ -165,7 +183,13 @@ def _versionless(text: str) -> str:
 
 def _closed(text: str) -> str:
     """Without the spaces between letters and digits: `ngc 224` is `ngc224`."""
+    if _ACCOUNT.fullmatch(text):
+        return text.replace(" ", "")
     return re.sub(r"(?<=[^\W\d_])\s(?=\d)|(?<=\d)\s(?=[^\W\d_])", "", text)
+
+
+# An IBAN is printed in groups of four (ISO 13616).
+_ACCOUNT = re.compile(r"[a-z]{2}\d{2}(?: [a-z0-9]{4}){2,7}(?: [a-z0-9]{1,4})?")
 
 
 def _compare_labels(gold: Identifier, value: Identifier) -> CellVerdict:
@@ -189,8 +213,9 @@ def _compare_unequal(gold: Identifier, value: Identifier) -> CellVerdict:
     if _letters(gold.text) == _letters(value.text) and ours and theirs:
         if "".join(ours) != "".join(theirs):
             return _OTHER_DIGITS
-        dotted = gold.text.count(".") == value.text.count(".") > 0
-        return _OTHER_DIGITS if dotted and ours != theirs else _UNLIKE
+        dotted = any(re.search(r"\d\.\d", text) for text in (gold.text, value.text))
+        grouped = any(re.fullmatch(r"\d{1,3}(?:\.\d{3})+", text) for text in (gold.text, value.text))
+        return _OTHER_DIGITS if dotted and not grouped and ours != theirs else _UNLIKE
     alike = _shape(gold.text) == _shape(value.text)
     if alike and (ours or (len(gold.text) <= 6 and " " not in gold.text)):
         return _OTHER
@@ -211,10 +236,15 @@ def _shape(text: str) -> str:
 
 def _reads(column: Column) -> Callable[[Cell], bool]:
     kind = column.identifier_kind
-    most_words = _MOST_WORDS if kind is IdentifierKind.GENERIC else _MOST_WORDS * 4
 
     def reads(cell: Cell) -> bool:
-        return 0 < len(cell.text.split()) <= most_words and read_identifier(cell.text, kind) is not None
+        words = cell.text.split()
+        found = read_identifier(cell.text, kind) if words else None
+        if found is None:
+            return False
+        # prose is no identifier, four-letter groups are
+        short = len(words) <= _MOST_WORDS or all(len(word) <= _MOST_WORDS for word in words)
+        return bool(found.forms) or short
 
     return reads
 

@@ -59,6 +59,12 @@ def read_positions(text: str) -> tuple[Position, ...] | None:
 _PLAIN = re.compile(r"([+-]?[0-9]{1,3}(?:\.[0-9]{1,15})?)\s?,\s?([+-]?[0-9]{1,3}(?:\.[0-9]{1,15})?)")
 
 
+def names_no_axis(text: str) -> bool:
+    """Whether words beside a position only name it: no number, hemisphere or unit among them."""
+    words = re.findall(r"[^\W_]+", text.casefold())
+    return bool(words) and not any(word in _vocabulary() or not word.isalpha() for word in words)
+
+
 # Tokens -------------------------------------------------------------------------------------------
 
 _Token = tuple[str, str]
@@ -131,7 +137,7 @@ def _pattern() -> re.Pattern[str]:
         (?P<number> (?<![\d.]) (?:(?<![^\s,;:/(\[={{]) [+-])?
             (?: \d{{1,9}}(?:\.\d{{0,15}})? | \.\d{{1,15}} ) )
       | (?P<word> (?:{phrases}) | [^\W\d_\u2e80-\u9fff\uac00-\ud7af]{{1,30}}\.? )
-      | (?P<separator> \s* [,;/|\n] \s* )
+      | (?P<separator> \s* [,;/|\n،、؛] \s* )
       | (?P<nothing> [\s()\[\]{{}}:=-] )
         """,
         re.VERBOSE | re.IGNORECASE,
@@ -236,12 +242,12 @@ def _combine(angles: Sequence[_Angle], *, lonlat: bool) -> tuple[Position, ...] 
         lonlat = True
     elif axes[0] == "lat" or axes[1] == "lon":
         lonlat = False
-    found = [
-        position
+    pairs = (
+        (other, one) if lonlat else (one, other)
         for one in _signed(first, angles[0].hemisphere)
         for other in _signed(second, angles[1].hemisphere)
-        for position in (_placed(other, one) if lonlat else _placed(one, other, fixed=any(axes))) or ()
-    ]
+    )
+    found = [position for pair in pairs for position in _placed(*pair, fixed=any(axes)) or ()]
     return tuple(found) or None
 
 

@@ -53,6 +53,9 @@ def _judge_links(
 
 
 def _read_gold(text: str) -> Address | None:
+    spaced = _with_spaces(text)
+    if spaced:
+        return spaced[0]
     told = _read_text(text)
     return None if told is None else told.value
 
@@ -65,6 +68,7 @@ _IN_TEXT = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _MOST_ADDRESSES = 20
+_QUOTES = {ord(sign): " " for sign in '"<>«»'}
 
 
 def _read_text(text: str) -> Offer[Address] | None:
@@ -72,7 +76,8 @@ def _read_text(text: str) -> Offer[Address] | None:
 
     Each address is replaced by a word without punctuation, which notes cannot be confused with.
     """
-    whole = read_address(text.strip().strip("<>"))
+    text = text.translate(_QUOTES)
+    whole = read_address(_without_tail(text.strip())[0])
     if whole is not None:
         return Offer(whole)
     found: dict[str, Address] = {}

@@ -1,0 +1,188 @@
+"""`date` cells; the cases are in `tests/cases/date.jsonl`."""
+
+import json
+import time
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from atlas_grader.answers import Cell
+from atlas_grader.conformance import cell_case
+from atlas_grader.folding import fold_characters
+from atlas_grader.match.date import RULES
+from atlas_grader.match.dategrammar import read_date
+from atlas_grader.match.datelibrary import read_with_library
+from atlas_grader.match.dateperiod import civil, day_number, week
+from atlas_grader.match.ladder import compile_cell
+from atlas_grader.tasks import CellType, Column, Precision
+from atlas_grader.verdicts import Reason, Verdict
+
+COLUMN = Column("opened", CellType.DATE)
+FILE = Path(__file__).parents[1] / "cases/date.jsonl"
+CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+DAYS = st.dates(min_value=date(1000, 1, 1))
+
+
+def verdict(gold, answer, precision=None):
+    column = Column("opened", CellType.DATE, precision=precision)
+    return RULES.compile(column, (gold,), ())(Cell(fold_characters(answer)))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['id']} {case['answer']}" for case in CASES])
+def test_a_cell_gets_the_verdict_of_a_careful_reader(case):
+    column, gold, answer = cell_case(case)
+    found = compile_cell(column, gold)(answer)
+
+    assert found.verdict == case["verdict"], found
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['id']} {case['gold']}" for case in CASES])
+def test_a_column_reads_its_own_gold(case):
+    assert RULES.reads(COLUMN)(Cell(fold_characters(case["gold"])))
+
+
+@pytest.mark.parametrize(
+    "text", ["N/A", "nan", "NA", "no", "sat", "null", "unknown", "12:30", "42%", "A-10", "2 years", "Mars"]
+)
+def test_what_dateparser_takes_for_a_date_of_today_is_no_date(text):
+    # peers.md 5.1: `N/A` parsed as a weekday, `nan` as a month, so an empty cell could match a date
+    assert not RULES.reads(COLUMN)(Cell(text))
+    assert verdict("2026-11-26", text).verdict is not Verdict.MATCH
+
+
+@pytest.mark.parametrize("month", range(1, 13))
+def test_a_year_alone_matches_no_day_in_whatever_month_it_is_graded(month):
+    # peers.md 5.1: `2020` took today's month, so the score depended on the day of grading
+    found = verdict(f"2020-{month:02}-10", "2020")
+
+    assert (found.verdict, found.reason) == (Verdict.MISMATCH, Reason.LESS_PRECISE)
+
+
+@pytest.mark.parametrize(
+    "text", ["FY2020", "Spring 2022", "Easter Sunday 2018", "H 2021", "two weeks in 2019"]
+)
+def test_fiscal_seasonal_and_holiday_dates_are_left_to_the_model(text):
+    assert verdict("2020-03-01", text).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("13 July 2018", Reason.OTHER_VALUE),
+        ("2018-07", Reason.LESS_PRECISE),
+        ("12-13 July 2018", Reason.RANGE),
+        ("12 or 13 July 2018", Reason.SEVERAL_VALUES),
+        ("before 2010", Reason.OTHER_VALUE),
+    ],
+)
+def test_a_mismatch_says_why(text, reason):
+    found = verdict("2018-07-12", text)
+
+    assert (found.verdict, found.reason) == (Verdict.MISMATCH, reason)
+
+
+def test_an_unreadable_gold_matches_by_equality_only():
+    assert verdict("the year of the flood", "1953").verdict is Verdict.UNDECIDED
+
+
+def test_a_json_list_of_one_date_is_that_date():
+    cell = Cell("", items=(Cell("12 July 2018"),))
+
+    assert RULES.compile(COLUMN, ("2018-07-12",), ())(cell).verdict is Verdict.MATCH
+
+
+def test_the_library_is_believed_only_where_year_and_day_are_written_out():
+    assert read_with_library("12 7월 2018") is not None
+    assert read_with_library("Mars 2018") is None
+    assert read_with_library("10:30 in 2018") is None
+
+
+def test_weeks_are_those_of_iso_8601():
+    for year in range(1990, 2030):
+        for number in (1, 26, 52):
+            monday = date.fromisocalendar(year, number, 1)
+
+            assert civil(week(year, number).first) == (monday.year, monday.month, monday.day)
+
+
+@given(st.integers(-4_000_000, 4_000_000))
+def test_day_numbers_count_every_day_of_any_era(number):
+    assert day_number(*civil(number)) == number
+
+
+FORMATS = [
+    "%Y-%m-%d",
+    "%d %B %Y",
+    "%B %d, %Y",
+    "%d.%m.%Y",
+    "%d/%m/%Y",
+    "%m/%d/%Y",
+    "%Y/%m/%d",
+    "%Y%m%d",
+    "%d-%b-%Y",
+    "%A, %d %b %Y",
+    "%Y年%m月%d日",
+    "%d %B %Y (%A)",
+    "%Y-%m-%dT%H:%M:%SZ",
+    "%G-W%V-%u",
+]
+
+
+@given(DAYS, st.sampled_from(FORMATS))
+def test_a_day_matches_itself_in_every_form(day, form):
+    written = day.strftime(form.replace("%Y", f"{day.year:04}").replace("%G", f"{day.isocalendar().year:04}"))
+
+    assert verdict(day.isoformat(), written).verdict is Verdict.MATCH
+
+
+@given(DAYS, DAYS, st.sampled_from(FORMATS[:2]))
+def test_two_days_that_are_written_plainly_match_only_if_equal(day, other, form):
+    written = other.strftime(form.replace("%Y", f"{other.year:04}"))
+    expected = Verdict.MATCH if day == other else Verdict.MISMATCH
+
+    assert verdict(day.isoformat(), written).verdict is expected
+
+
+@given(DAYS, st.sampled_from(Precision))
+def test_a_finer_answer_matches_at_every_precision(day, precision):
+    assert verdict(day.isoformat(), day.isoformat(), precision).verdict is Verdict.MATCH
+
+
+@settings(deadline=None)
+@given(st.text(max_size=80) | st.text("0123456789-/.,() JulyMarQ年月日'~TZ:bcad", max_size=40))
+def test_no_text_raises(text):
+    read_date(fold_characters(text))
+    RULES.reads(COLUMN)(Cell(fold_characters(text)))
+    verdict("2018-07-12", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9" * 4000,
+        "1" * 120,
+        "1-" * 2000,
+        "(" * 4000,
+        "July " * 800,
+        "2018 " * 800,
+        "12 July 2018 " * 300,
+        "\ud800" * 100,
+        "до н. э. " * 400,
+        "二〇" * 2000,
+        "1/2/" * 30,
+        "年" * 4000,
+        "2018, " * 600,
+        "a" * 4000,
+        "or 2018 " * 500,
+    ],
+    ids=lambda text: text[:8].encode("ascii", "backslashreplace").decode(),
+)
+def test_hostile_text_is_read_quickly(text):
+    verdict("2018-07-12", "12 July 2018")
+    started = time.perf_counter()
+    verdict("2018-07-12", text)
+
+    assert time.perf_counter() - started < 0.5

@@ -1,0 +1,125 @@
+"""`url` cells; the cases are in `tests/cases/url.jsonl`."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atlas_grader.answers import Cell
+from atlas_grader.conformance import cell_case
+from atlas_grader.folding import fold_characters
+from atlas_grader.match.address import read_address
+from atlas_grader.match.ladder import compile_cell
+from atlas_grader.match.url import RULES
+from atlas_grader.tasks import CellType, Column
+from atlas_grader.verdicts import Verdict
+
+COLUMN = Column("website", CellType.URL)
+FILE = Path(__file__).parents[1] / "cases/url.jsonl"
+CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+PAGE = "https://lakemuseum.ca/hours"
+
+
+def verdict(gold, answer, addresses=()):
+    cell = Cell(fold_characters(answer), addresses=tuple(addresses))
+    return RULES.compile(COLUMN, (gold,), ())(cell)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['id']} {case['answer']}" for case in CASES])
+def test_a_cell_gets_the_verdict_of_a_careful_reader(case):
+    column, gold, answer = cell_case(case)
+    found = compile_cell(column, gold)(answer)
+
+    assert found.verdict == case["verdict"], found
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['id']} {case['gold']}" for case in CASES])
+def test_a_column_reads_its_own_gold(case):
+    assert RULES.reads(COLUMN)(Cell(fold_characters(case["gold"])))
+
+
+def test_two_cells_without_any_address_do_not_match():
+    # peers.md 5.1: two cells without a URL scored 1
+    assert verdict("no website", "none known").verdict is Verdict.UNDECIDED
+
+
+def test_another_repository_on_the_same_host_is_another_page():
+    # peers.md 5.1: two different GitHub repositories scored 1
+    assert verdict("https://github.com/a/b", "https://github.com/a/c").verdict is Verdict.MISMATCH
+
+
+def test_a_link_whose_text_shows_another_site_is_not_trusted():
+    found = verdict(PAGE, "https://lakemuseum.ca/hours", ["https://evil.example/x"])
+
+    assert found.verdict is Verdict.UNDECIDED
+
+
+def test_several_links_are_not_a_choice_of_the_right_one():
+    found = verdict(PAGE, "Site, Tours", ["https://lakemuseum.ca/tours", PAGE])
+
+    assert found.verdict is not Verdict.MATCH
+
+
+@pytest.mark.parametrize(
+    "text", ["Node", "3.14", "e.g. this", "v1.2.3", "10 km", "a@b.example", "..", "http://", "://x"]
+)
+def test_what_is_no_address_is_not_read_as_one(text):
+    assert read_address(text) is None
+
+
+HOSTS = st.from_regex(r"[a-z]{3,8}(\.[a-z]{3,8}){0,2}\.(org|com|ca)", fullmatch=True)
+PATHS = st.from_regex(r"(/[a-z0-9]{1,6}){0,3}", fullmatch=True)
+
+
+@given(HOSTS, PATHS)
+def test_what_never_changes_a_page_never_changes_the_verdict(host, path):
+    gold = f"https://{host}{path}"
+    for written in (
+        f"http://www.{host}{path}/",
+        f"{host.upper()}{path}?utm_source=x#top",
+        f"<{gold}>",
+        f"//{host}{path}",
+    ):
+        assert verdict(gold, written).verdict is Verdict.MATCH
+
+
+@given(HOSTS, PATHS, PATHS)
+def test_pages_of_one_host_match_only_if_their_paths_agree(host, path, other):
+    expected = Verdict.MATCH if path == other else Verdict.MISMATCH
+
+    assert verdict(f"https://{host}{path}", f"https://{host}{other}").verdict is expected
+
+
+@given(st.text(max_size=80) | st.text("htps:/w.aco?&=%23#@[]()-xn ", max_size=60))
+def test_no_text_raises(text):
+    read_address(fold_characters(text))
+    verdict(PAGE, text)
+    verdict(PAGE, "link", [text])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://" + "a" * 4000,
+        "a." * 2000,
+        "https://x.org/" + "%E2" * 1300,
+        "https://x.org/" + "../" * 1300,
+        "https://x.org/?" + "a=1&" * 1000,
+        "xn--" + "9" * 4000 + ".org",
+        "http://x.org " * 300,
+        "(" * 4000,
+        "@" * 4000,
+        "a-" * 2000,
+        "https://[" + ":" * 4000,
+    ],
+    ids=lambda text: text[:12],
+)
+def test_hostile_text_is_read_quickly(text):
+    verdict(PAGE, PAGE)
+    started = time.perf_counter()
+    verdict(PAGE, text)
+
+    assert time.perf_counter() - started < 0.5
