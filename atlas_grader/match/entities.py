@@ -125,7 +125,7 @@ def entity_rules(table: Callable[[], EntityTable]) -> TypeRules:
 
     def compile_entity(column: Column, values: Values, others: Values) -> Matcher:
         known = table()
-        wording = Wording(known.read)
+        wording = _wording(known)
         golds = tuple(filter(None, (_read(_text(value), wording) for value in values)))
 
         def compare(gold: Entities, given: Entities) -> CellVerdict:
@@ -137,10 +137,14 @@ def entity_rules(table: Callable[[], EntityTable]) -> TypeRules:
         return matcher
 
     def reads(column: Column) -> Callable[[Cell], bool]:
-        wording = Wording(table().read)
+        wording = _wording(table())
         return lambda cell: _read(cell.text, wording) is not None
 
     return TypeRules(compile=compile_entity, reads=reads)
+
+
+def _wording(table: EntityTable) -> Wording[Entities]:
+    return Wording(lru_cache(maxsize=4096)(table.read))
 
 
 def _text(value: str | tuple[str, ...]) -> str:

@@ -1,0 +1,165 @@
+"""`enum` cells: which of a column's choices a cell names (grading.md 5).
+
+A cell resolves to a choice by its spelling, name key, usual synonym, official name,
+flag or initials. Two choices, or another than gold's, are a mismatch; a cell that
+resolves to none is undecided, unless it denies gold's choice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from atlas_grader.answers import Cell
+from atlas_grader.folding import fold_characters
+from atlas_grader.match.choicewords import negations, prefixes, turns
+from atlas_grader.match.contract import Matcher, TypeRules, Values
+from atlas_grader.match.entities import Entities, compare_entities
+from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.match.vocabulary import Reading, Vocabulary
+from atlas_grader.names.keys import exact_key, name_key
+from atlas_grader.names.scripts import scripts_in
+from atlas_grader.tasks import Column
+from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
+
+_SPLIT = re.compile(
+    r"\s+(?:to|and|und|et|y|e|и|bis|à|a|through|en|i|ve|plus|as well as)\s+|\s*[&+,;/|]\s*|\s*-\s*(?:to\s*-\s*)?|[、和与と및]",
+    re.IGNORECASE,
+)
+_BETWEEN = re.compile(r"(?:between|from|both|zwischen|von|entre|de)\s+", re.IGNORECASE)
+_BRACKETED = re.compile(r"([^()\[\]（）]*)[(\[（]([^()\[\]（）]*)[)\]）]\s*")
+_MOST_PARTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _ChoiceMatcher:
+    """Decides cells against the choices that gold accepts."""
+
+    vocabulary: Vocabulary
+    gold: Offer[Reading]
+
+    def decide(self, cell: Cell) -> CellVerdict:
+        """The verdict on one cell."""
+        text = cell.text
+        wording = Wording(self.vocabulary.read)
+        offer = read_offers(text, wording)
+        if offer is None:
+            return self._several(text) or self._denied(text) or self._glossed(text) or _UNRESOLVED
+        # A choice beside another is a second value, whatever stands between them.
+        offer = replace(offer, others=(*offer.others, *offer.beside), beside=())
+        verdict = decide(offer, (self.gold,), self.compare)
+        if verdict.reason is Reason.SAME_VALUE and self._turns(text, offer):
+            return undecided(Reason.AMBIGUOUS, "names another choice as the newer state")
+        return verdict
+
+    def compare(self, gold: Reading, given: Reading) -> CellVerdict:
+        """Two readings, by choice where they are choices, by entity otherwise."""
+        if given.choices and given.choices <= gold.choices:
+            return _SAME
+        if given.choices & gold.choices:
+            return undecided(Reason.AMBIGUOUS, "fits several choices")
+        if gold.entities and given.entities:
+            return compare_entities(self.vocabulary.table, gold.entities, given.entities)
+        if given.choices:
+            return mismatch(Reason.OTHER_VALUE, "is another choice")
+        return _UNRESOLVED
+
+    def _several(self, text: str) -> CellVerdict | None:
+        """`Low to medium`, `Low and high`: two choices are no choice."""
+        between = _BETWEEN.match(text)
+        parts = [part.strip() for part in _SPLIT.split(text[between.end() if between else 0 :])]
+        if not 2 <= len(parts) <= _MOST_PARTS:
+            return None
+        found = [self.vocabulary.read(part) for part in parts]
+        named = [reading.choices or reading.entities for reading in found if reading is not None]
+        if len(named) < len(parts) or all(one & named[0] for one in named):
+            return None
+        return mismatch(Reason.SEVERAL_VALUES, f"names {len(parts)} choices")
+
+    def _denied(self, text: str) -> CellVerdict | None:
+        """`Not completed`, `inactive`: the opposite of gold's choice."""
+        rest = _without_negation(text)
+        reading = self.vocabulary.read(rest) if rest else None
+        key = name_key(text).joined
+        opposite = any(key == prefix + name for prefix in prefixes() for name in self._gold_keys())
+        if opposite or (reading is not None and reading.choices and reading.choices <= self.gold.value.choices):
+            return mismatch(Reason.NEGATED, "denies gold's choice")
+        return None
+
+    def _gold_keys(self) -> tuple[str, ...]:
+        groups = self.vocabulary.groups
+        return tuple(name_key(name).joined for place in sorted(self.gold.value.choices) for name in groups[place])
+
+    def _glossed(self, text: str) -> CellVerdict | None:
+        """A choice in brackets after its translation or the words that it abbreviates."""
+        glossed = _BRACKETED.fullmatch(text)
+        if glossed is None:
+            return None
+        reading = self.vocabulary.read(glossed[2].strip())
+        if reading is None or not reading.choices:
+            return None
+        outside, inside = glossed[1], glossed[2]
+        letters = "".join(word[0] for word in exact_key(outside).split())
+        if scripts_in(outside).isdisjoint(scripts_in(inside)) or (len(letters) > 1 and letters == exact_key(inside)):
+            return self.compare(self.gold.value, reading)
+        return None
+
+    def _turns(self, text: str, offer: Offer[Reading]) -> bool:
+        """Whether a note says that another choice holds by now: `Active (now closed)`."""
+        others = [note for note in offer.bracketed if note.choices and not note.choices & self.gold.value.choices]
+        return bool(others) and turns().search(text) is not None
+
+
+def _without_negation(text: str) -> str:
+    found = negations().match(text)
+    return text[found.end() :] if found else ""
+
+
+def _compile(column: Column, values: Values, others: Values) -> Matcher:
+    texts = tuple(dict.fromkeys(fold_characters(_text(value)).strip() for value in values))
+    if column.choices:
+        groups = tuple(tuple(map(fold_characters, choice.names)) for choice in column.choices)
+        vocabulary = _vocabulary(groups)
+        places = [vocabulary.written(text) or vocabulary.keyed(text) for text in texts]
+        unknown = tuple(text for text, place in zip(texts, places, strict=True) if not place)
+        if unknown:
+            vocabulary = _vocabulary((*groups, unknown))
+        gold = frozenset().union(*places) | ({len(groups)} if unknown else set())
+    else:
+        keys = {name_key(text).joined for text in texts}
+        rest = dict.fromkeys(fold_characters(_text(other)).strip() for other in others)
+        groups = (texts, *((other,) for other in rest if name_key(other).joined not in keys))
+        vocabulary = _vocabulary(groups)
+        gold = frozenset({0})
+    entities: Entities = frozenset().union(*(vocabulary.entities_of(place) for place in gold))
+    return _ChoiceMatcher(vocabulary, Offer(Reading(gold, entities))).decide
+
+
+# Every gold cell of a column has the same choices.
+_vocabulary = lru_cache(maxsize=256)(Vocabulary)
+
+
+def _text(value: str | tuple[str, ...]) -> str:
+    return value if isinstance(value, str) else "; ".join(value)
+
+
+def _reads(column: Column) -> Callable[[Cell], bool]:
+    if not column.choices:
+        return lambda cell: 0 < len(cell.text) <= _LONGEST_OPEN
+    vocabulary = _vocabulary(tuple(tuple(map(fold_characters, choice.names)) for choice in column.choices))
+    wording = Wording(vocabulary.read)
+
+    def reads(cell: Cell) -> bool:
+        offer = read_offers(cell.text, wording)
+        return offer is not None and bool(offer.value.choices)
+
+    return reads
+
+
+_LONGEST_OPEN = 60
+_SAME = match(Reason.SAME_VALUE)
+_UNRESOLVED = undecided(Reason.NO_RULE_DECIDED, "names none of the choices")
+
+RULES = TypeRules(compile=_compile, reads=_reads)
