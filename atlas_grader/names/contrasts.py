@@ -81,9 +81,12 @@ def _may_be_equal(one: str, other: str) -> bool:
 
     `3.1` and `3.10` are two versions.
     """
-    if _SEPARATORS.sub("", one) != _SEPARATORS.sub("", other) and _shape(one) != _shape(other):
-        return not _is_plain(one) or not _is_plain(other) or _whole(one) == _whole(other)
-    return _whole(one) == _whole(other) or _digits(one) == _digits(other)
+    if _shape(one) != _shape(other):
+        if not (_is_plain(one) and _is_plain(other)) or _digits(one) == _digits(other):
+            return True
+    elif sorted(_NOT_DIGITS.split(one)) == sorted(_NOT_DIGITS.split(other)):
+        return True  # 12/03/2020 and 03/12/2020
+    return _whole(one) == _whole(other)
 
 
 def _is_plain(number: str) -> bool:
@@ -99,10 +102,10 @@ def _digits(number: str) -> str:
 
 
 def _whole(number: str) -> str:
-    return _TRAILING_ZEROS.sub("", number)
+    return _TRAILING_ZEROS.sub("", number).lstrip("0")
 
 
-_SEPARATORS = re.compile(r"[^\d.]")
+_NOT_DIGITS = re.compile(r"\D")
 _TRAILING_ZEROS = re.compile(r"(?:\.0+)+$")
 
 

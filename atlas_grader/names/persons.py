@@ -45,6 +45,8 @@ class Person:
     generation: str = ""
     note: str = ""
     """What a bracket beside the name says."""
+    script: str = ""
+    """The alphabet that the name was romanised from."""
 
 
 @lru_cache(maxsize=_CACHED)
@@ -76,6 +78,8 @@ def compare_persons(one: Person, other: Person) -> Kinship:
     """Whether `other` is the same person's name as `one`."""
     if one.family != other.family or (one.note and other.note and one.note != other.note):
         return Kinship.UNSURE
+    if one.script and other.script:
+        return Kinship.UNSURE  # names in one script are compared in that script
     if one.generation != other.generation:
         return Kinship.OTHER if one.generation and other.generation else Kinship.UNSURE
     first = _compare_given(one.given[0], other.given[0])

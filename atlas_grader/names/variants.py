@@ -117,8 +117,12 @@ def people_of(text: str) -> tuple[Person, ...]:
     parts = take_apart(text)
     if parts.keeps_note:
         return ()
-    named = [replace(person, note=parts.note) for person in read_persons(parts.base)]
-    return (*named, *(person for other in parts.others for person in read_persons(other)))
+    return tuple(
+        replace(person, note=note, script=script)
+        for name, note in ((parts.base, parts.note), *((other, "") for other in parts.others))
+        for script in dict.fromkeys(("", alphabet_of(name)))
+        for person in read_persons(to_latin(name) if script else name)
+    )
 
 
 def _key(tokens: Sequence[str]) -> str:

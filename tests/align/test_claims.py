@@ -257,8 +257,8 @@ def test_two_thousand_misspelt_names_are_found_in_five_seconds():
         for _ in range(2000)
     ]
     index = index_of(*gold_names)
-    start = time.perf_counter()
+    start = time.process_time()
     for name in gold_names:
         claim(index, name[:5] + "q" + name[6:])
 
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

@@ -109,7 +109,7 @@ def test_case_and_spacing_do_not_move_a_verdict(answer, kind):
 )
 def test_hostile_cells_cost_no_time(text):
     matcher = NAME_RULES.compile(Column("c", CellType.NAME), ("Akira Kurosawa (a note)",), ("x", "y"))
-    start = time.perf_counter()
+    start = time.process_time()
     matcher(Cell(text))
 
-    assert time.perf_counter() - start < 0.05
+    assert time.process_time() - start < 0.05

@@ -99,7 +99,7 @@ def test_any_text_is_taken_apart(text):
     ],
 )
 def test_hostile_brackets_cost_no_time(text):
-    start = time.perf_counter()
+    start = time.process_time()
     take_apart.__wrapped__(text)
 
-    assert time.perf_counter() - start < 0.05
+    assert time.process_time() - start < 0.05
