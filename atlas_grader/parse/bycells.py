@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
-from atlas_grader.parse.columnwords import ColumnWords, abbreviates, describes, names_part
+from atlas_grader.parse.columnwords import ColumnWords, abbreviates, describes, names_part, speaks_of_another
 from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.tiers import Tier, unique_pairs
 from atlas_grader.parse.words import header_words, key, plain, stems
@@ -109,12 +109,16 @@ def _by_words(sheet: Sheet, texts: dict[int, str], found: Found) -> None:
 
 def _name_the_entity(sheet: Sheet, texts: dict[int, str], found: Found) -> None:
     """`Name` above the entities: the entity column is the one that names a row."""
-    words = header_words().entity
-    naming = [place for place, text in _open(texts, found) if text and stems(text) <= words and stems(text)]
+    words = header_words()
+    naming = [
+        place
+        for place, text in _open(texts, found)
+        if stems(text) & words.entity and stems(text) <= words.entity | words.generic
+    ]
     entity = [place for place, column in enumerate(sheet.columns) if column.name in sheet.entity]
     if len(naming) != 1 or len(entity) != 1 or entity[0] in found:
         return
-    said = stems(texts[naming[0]])
+    said = stems(texts[naming[0]]) & words.entity
     if any(
         said & name
         for column in _columns_left(sheet, found)
@@ -156,6 +160,8 @@ def _would_do(sheet: Sheet, place: int, text: str, column: int) -> bool:
         and stems(text) & _types("date")
         and not any(name & _types("date") for name in sheet.words[column].names)
     ):
+        return False
+    if speaks_of_another(text, column, sheet.words):
         return False
     if sheet.is_text_like(column) and not _has_letters(sheet, place):
         return False

@@ -75,19 +75,22 @@ def column_words(column: Column, units: frozenset[str]) -> ColumnWords:
 
 
 def says_same(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
-    """Whether a header has exactly the words of one column's name, words of the type aside.
+    """Whether a header has exactly the words of one column's name.
 
-    A column whose own words are the same without its type's (`launch date`, `launch site`)
-    is singled out by the full words first.
+    Words of the type aside (`Discovered`: discovery year) if no other name holds what is left.
     """
-    return _singled_out(parts(text), column, words, (_has_name, _has_core, _is_compound))
+    texts = parts(text)
+    return _singled_out(texts, column, words, (_has_name, _is_compound)) or (
+        _singled_out(texts, column, words, (_has_core,))
+        and _singled_out(texts, column, words, (_is_within_name,))
+    )
 
 
 def names_part(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
     """Whether a header's words stand in the name, or in name and description, of one column only."""
-    levels = (_is_within_name, _is_within_words)
+    levels = (_has_core, _has_meaning, _is_within_name, _is_within_words)
     return _singled_out(parts(text), column, words, levels) or _singled_out(
-        parts(without_brackets(text)), column, words, (_has_name, _has_core, _is_compound, *levels)
+        parts(without_brackets(text)), column, words, (_has_name, _is_compound, *levels)
     )
 
 
@@ -99,6 +102,16 @@ def abbreviates(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
 def describes(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
     """Whether a header's words stand in the first clause of one column's description only."""
     return _singled_out(parts(text), column, words, (_is_within_head,))
+
+
+def speaks_of_another(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
+    """Whether a header holds another column's whole name and no word of this one's: `Capital population`."""
+    told = stems(text)
+    if any(told & name for name in words[column].names):
+        return False
+    return any(
+        name and name <= told for place, said in enumerate(words) if place != column for name in said.names
+    )
 
 
 def parts(text: str) -> tuple[str, ...]:
@@ -128,6 +141,11 @@ def _has_name(text: str, said: ColumnWords) -> bool:
 def _has_core(text: str, said: ColumnWords) -> bool:
     core = stems(text) - said.type_words
     return bool(core) and any(core == name - said.type_words for name in said.names)
+
+
+def _has_meaning(text: str, said: ColumnWords) -> bool:
+    core = stems(text) - said.idle
+    return bool(core) and any(core == name - header_words().generic for name in said.names)
 
 
 def _is_compound(text: str, said: ColumnWords) -> bool:

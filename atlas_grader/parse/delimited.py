@@ -26,6 +26,8 @@ _LOOKAHEAD = 4
 _FENCED_SHARE = 0.5
 _BARE_SHARE = 0.8
 _LONGEST_BARE_HEADER = 60
+# Lines of prose above or below a table, without a blank line between.
+_MOST_EDGES = 3
 _LIST_ITEM = re.compile(r"\s*(?:[-*+•‣◦]|\d{1,3}[.)])\s")
 _PROSE_END = re.compile(r"[.!?:]$")
 _LABELLED = re.compile(r"\w\s*:\s")
@@ -191,9 +193,8 @@ def _sniff(lines: Sequence[str], least: float) -> tuple[str, list[Row]]:
         if not any(separator in line for line in lines):
             continue
         rows = cut_lines(lines, separator)
-        widths = Counter(map(len, rows))
+        widths = Counter(map(len, _without_edges(rows)))
         wide = {width: count for width, count in widths.items() if width > 1}
-        # A record of one cell may be a lead-in or a note: a single one counts little.
         total = sum(widths.values())
         share = max(wide.values(), default=0) / total if total else 0.0
         if sum(wide.values()) >= 2 and share >= least and share > best_share:
@@ -201,6 +202,16 @@ def _sniff(lines: Sequence[str], least: float) -> tuple[str, list[Row]]:
             if share == 1:
                 break
     return best, best_rows
+
+
+def _without_edges(rows: list[Row]) -> list[Row]:
+    """Without lead-in and closing lines, which have no separator."""
+    start, end = 0, len(rows)
+    while start < min(end, _MOST_EDGES) and len(rows[start]) == 1:
+        start += 1
+    while end > max(start, len(rows) - _MOST_EDGES) and len(rows[end - 1]) == 1:
+        end -= 1
+    return rows[start:end]
 
 
 def _read(rows: Sequence[Row], separator: str) -> Table | None:

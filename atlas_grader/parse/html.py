@@ -62,6 +62,7 @@ class _Builder:
         if self.cell is not None and self.row is not None:
             if self.cell_start >= 0:
                 self.cell.text += _SPACES.sub(" ", text[self.cell_start : end]).strip()
+            self.cell.text = self.cell.text.strip()
             self.row.append(self.cell)
             self.cell = None
 

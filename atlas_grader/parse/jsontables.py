@@ -20,6 +20,8 @@ _LINE_START = re.compile(r"[\s>]*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?")
 _OTHER_FORM = re.compile(r"[|<\"\t]")
 # `<answer>[{…`: a tag that wraps the value is no table cell.
 _WRAPPER_TAG = re.compile(r"\s*<(?!t[dhr]\b|li\b)[A-Za-z]\w*[^<>|]*>\s*")
+# After it: another cell of the same line.
+_CELL_END = re.compile(r"[ ]*[;|\t]+[ ]*+[^\s;|]")
 _BETWEEN = re.compile(r"[\s,;\]]*")
 
 # More separate values than these are no answer; JSON lines with a table count once a line too.
@@ -42,6 +44,9 @@ def find_json(text: str) -> Iterator[Found]:
             place = _end_of_line(text, begin)
             continue
         values, end, broken = _read_run(reader, begin)
+        if _CELL_END.match(text, end):
+            place = _end_of_line(text, end)
+            continue
         tables = tables_in(values[0] if len(values) == 1 else values, is_own_line=is_own_line)
         if tables:
             if broken:

@@ -137,7 +137,10 @@ class _Tolerant:
 
     def _sign(self, sign: str) -> bool:
         if sign in "[{":
-            return len(self.stack) < DEEPEST and self._open([] if sign == "[" else {})
+            if len(self.stack) == DEEPEST:
+                self.root = None
+                return False
+            return self._open([] if sign == "[" else {})
         if sign in "]}":
             return self._close(sign)
         if sign == ":":

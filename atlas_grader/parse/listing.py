@@ -80,6 +80,8 @@ class _Reader:
         self.label = ""
         self.field_level: tuple[int, int] = (0, 0)
         self.is_marked = False
+        self.is_packed = False
+        """Whether the last two fields stood on neighbouring lines."""
         self.blank = False
 
     def read(self, text: str) -> list[_Record]:
@@ -132,6 +134,7 @@ class _Reader:
         record = self._record_for(item, label)
         record.fields[label] = value
         record.end = item.line.end
+        self.is_packed = not self.blank and len(record.fields) > 1
         self.label, self.field_level, self.is_marked = label, item.level, bool(item.mark)
 
     def _record_for(self, item: _Item, label: str) -> _Record:
@@ -156,7 +159,7 @@ class _Reader:
         """A plain line after a blank one is no field of a record written otherwise: `Note: …`."""
         if not self.blank or item.mark:
             return False
-        return not last.name or self.is_marked or item.level < last.level
+        return not last.name or self.is_marked or self.is_packed or item.level < last.level
 
     def _is_title(self, last: _Record, item: _Item) -> bool:
         return bool(self.label) and not last.fields.get(self.label, "x") and item.level > self.field_level

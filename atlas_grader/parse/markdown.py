@@ -112,14 +112,14 @@ def _blocks(lines: list[Line]) -> Iterator[_Block]:
         if block.lines and blank and not _goes_on(block, text, lines, place):
             yield block
             block = _Block()
-        if "|" in text or _is_rule(text):
+        if block.lines and not blank and text[0] != "|" and _is_cut_short(block.lines):
+            # A cell written over several lines: the row has begun with a pipe and not ended with one.
+            block.lines[-1] += "\n" + text
+            block.end = line.end
+        elif "|" in text or _is_rule(text):
             if not block.lines:
                 block.start = line.start
             block.lines.append(text)
-            block.end = line.end
-        elif block.lines and not blank and _is_cut_short(block.lines):
-            # A cell written over several lines: the row has begun with a pipe and not ended with one.
-            block.lines[-1] += "\n" + text
             block.end = line.end
         elif block.lines:
             yield block

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 
 from atlas_grader.answers import RawCell
 from atlas_grader.tasks import CellType, Choice, Column, Task
 
-_NUMBER = re.compile(r"[~c.\s]*[-−]?[\d.,]+( (?:million|billion))?\s*(?:°C|km²|km<sup>2</sup>|sq km|km&sup2;|%|m)?")
+_NUMBER = re.compile(
+    r"[~c.\s]*[-−]?[\d.,]+( (?:million|billion))?\s*(?:°C|km²|km<sup>2</sup>|sq km|km&sup2;|%|m)?"
+)
 _DATE = re.compile(r"[~c.\s]*(?:\d{4}(?:-\d\d(?:-\d\d)?)?|\d{1,2} [A-Z][a-z]+ \d{4})(?: \(.*\))?")
 _COORDINATES = re.compile(r"[-−]?[\d.°'′″\"]+\s?[NS]?,?\s+[-−]?[\d.°'′″\"]+\s?[EW]?")
 _PATTERNS = {

@@ -1,0 +1,110 @@
+"""Which table of an answer is taken, and when several are one."""
+
+from __future__ import annotations
+
+from atlas_grader.answers import NumberLiteral, RowsContent, Table, TableContent, TextContent
+from atlas_grader.parse.choose import choose_table, tabulate
+from tests.parse.support import EQUATOR, reads
+
+BEST = ("Country", "Capital", "Area", "Currency")
+
+
+def table(headers, *rows):
+    return Table(tuple(headers), tuple(map(tuple, rows)))
+
+
+def chosen(*tables):
+    return choose_table(tables, EQUATOR, reads)
+
+
+def test_no_table_is_none():
+    assert chosen() is None
+
+
+def test_a_single_table_is_taken():
+    only = table(("Foo",), ("x",))
+
+    assert chosen(only) is only
+
+
+def test_the_table_whose_headers_fit_best_is_taken():
+    good = table(BEST, ("Gabon", "Libreville", "5", "Franc"))
+    sources = table(("Source", "Country", "Link"), ("CIA", "Gabon", "https://x.org"))
+
+    assert chosen(good, sources) is good
+    assert chosen(sources, good) is good
+
+
+def test_on_a_tie_the_last_is_taken():
+    draft = table(BEST, ("Gabon", "?", "5", "Franc"), ("Kenya", "Nairobi", "6", "Shilling"))
+    final = table(BEST, ("Gabon", "Libreville", "5", "Franc"))
+
+    assert chosen(draft, final) is final
+
+
+def test_a_table_without_rows_is_taken_last():
+    good = table(BEST[:2], ("Gabon", "Libreville"))
+
+    assert chosen(good, table(BEST)) is good
+
+
+def test_parts_with_other_entities_are_one_table():
+    africa = table(BEST, ("Gabon", "Libreville", "5", "Franc"))
+    america = table(BEST, ("Brazil", "Brasília", "8", "Real"))
+    both = chosen(africa, america)
+
+    assert both.headers == BEST
+    assert both.rows == africa.rows + america.rows
+    assert both.notes == ("2 tables with the same columns and different entities are read as one",)
+
+
+def test_parts_are_joined_by_column_whatever_their_order_of_columns():
+    africa = table(("Country", "Capital", "Note"), ("Gabon", "Libreville", "x"))
+    america = table(("Note", "**Capital city**", "Name"), ("y", "Brasília", "Brazil"))
+
+    assert chosen(africa, america).rows == (("Gabon", "Libreville", "x"), ("Brazil", "Brasília", "y"))
+
+
+def test_a_draft_is_no_part_of_the_final_answer():
+    draft = table(BEST, ("gabon ", "?", "?", "?"), ("Brazil", "?", "?", "?"))
+    africa = table(BEST, ("**Gabon**", "Libreville", "5", "Franc"))
+    america = table(BEST, ("Brazil", "Brasília", "8", "Real"))
+
+    assert chosen(draft, africa, america).rows == africa.rows + america.rows
+
+
+def test_other_columns_are_no_part():
+    answer = table(BEST, ("Gabon", "Libreville", "5", "Franc"))
+    excluded = table(("Country", "Reason"), ("Maldives", "only water"))
+
+    assert chosen(answer, excluded) is answer
+
+
+def test_rows_become_the_union_of_their_keys():
+    content = RowsContent(
+        ({"country": "Gabon", "area": NumberLiteral("5")}, {"capital": "Nairobi", "country": "Kenya"})
+    )
+
+    assert tabulate(content) == (
+        Table(("country", "area", "capital"), (("Gabon", "5", None), ("Kenya", None, "Nairobi"))),
+    )
+
+
+def test_rows_with_the_same_keys_keep_their_order_by_key():
+    content = RowsContent(({"a": "1", "b": "2"}, {"b": "4", "a": "3"}))
+
+    assert tabulate(content)[0].rows == (("1", "2"), ("3", "4"))
+
+
+def test_a_table_is_shaped():
+    content = TableContent(("a", "b"), (("1",), ("a", "b"), ("2", True, None), ("3", "4", "5")))
+    (found,) = tabulate(content)
+
+    assert found.rows == (("1", None), ("2", True), ("3", "4"))
+    assert len(found.notes) == 3
+
+
+def test_no_rows_are_no_table():
+    assert (
+        tabulate(RowsContent(())) == tabulate(TableContent((), ())) == tabulate(TextContent("Nothing.")) == ()
+    )

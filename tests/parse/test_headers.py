@@ -1,0 +1,318 @@
+"""Headers mapped to columns, tier by tier."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atlas_grader.answers import NumberLiteral, Table
+from atlas_grader.parse.headers import map_headers
+from atlas_grader.parse.tiers import Tier
+from tests.parse.support import EQUATOR, GASES, column, reads, task
+
+FILM = task(
+    column("film", "name", "Title of the film"),
+    column("director", "name", "Person who directed it"),
+    column("release_date", "date", "First public release"),
+    column("budget", "money", "Production budget", currency="USD"),
+    column("running_time", "duration", "Length of the theatrical cut", aliases=("length", "runtime")),
+    column("official_site", "url", "Official website"),
+)
+PERSON = task(
+    column("person", "name", "Full name"),
+    column("birth_date", "date", "Date of birth"),
+    column("birth_place", "text", "Place of birth"),
+    column("death_date", "date", "Date of death"),
+    column("nationality", "country", "Citizenship"),
+    column("height", "quantity", "Body height", unit="m"),
+)
+
+
+def fitted(columns, headers, *rows):
+    """Column → (header, tier) for what was mapped."""
+    table = Table(tuple(headers), tuple(map(tuple, rows)))
+    mapping = map_headers(table, columns, reads)
+    return {
+        c.name: (headers[place], tier.value)
+        for c, place, tier in zip(columns.columns, mapping.places, mapping.tiers, strict=True)
+        if place is not None
+    }
+
+
+def mapped(columns, header, *cells):
+    """The column that one header alone is mapped to, and the tier."""
+    table = Table((header, "Zzz", "Qqq"), tuple((cell, "?x", "?y") for cell in cells))
+    mapping = map_headers(table, columns, reads)
+    if 0 not in mapping.places:
+        return None
+    number = mapping.places.index(0)
+    return columns.columns[number].name, mapping.tiers[number].value
+
+
+@pytest.mark.parametrize(
+    ("header", "name", "tier"),
+    [
+        ("capital", "capital", "exact"),
+        ("**Capital**", "capital", "normalised"),
+        ("CAPITAL", "capital", "normalised"),
+        ("Capital Coordinates", "capital_coordinates", "normalised"),
+        ("capitalCoordinates", "capital_coordinates", "normalised"),
+        ("Area (km²)", "area", "normalised"),
+        ("Area [sq km]", "area", "normalised"),
+        ("Official language(s)", "official_languages", "normalised"),
+        ("Official<br>languages[1]", "official_languages", "normalised"),
+        ("`official_languages`", "official_languages", "normalised"),
+        ("Landlocked?", "landlocked", "normalised"),
+        ("Offical languages", "official_languages", "similar"),
+        ("Official language", "official_languages", "similar"),
+        ("Curency", "currency", "similar"),
+        ("Capital city", "capital", "words"),
+        ("Name of the capital", "capital", "words"),
+        ("Coordinates of capital", "capital_coordinates", "words"),
+        ("Coordinates of the capital city", "capital_coordinates", "content"),
+        ("Languages", "official_languages", "words"),
+        ("Area (total)", "area", "words"),
+        ("Total area in km²", "area", "words"),
+        ("Country name", "country", "words"),
+        ("Name", "country", "words"),
+    ],
+)
+def test_headers_of_the_equator_task(header, name, tier):
+    cells = {"capital_coordinates": ("0.39, 9.45",), "area": ("5 km²",), "landlocked": ("No",)}
+
+    assert mapped(EQUATOR, header, *cells.get(name, ("Gabon",))) == (name, tier)
+
+
+@pytest.mark.parametrize(
+    ("header", "name", "cell"),
+    [
+        ("Born", "birth_date", "1950-01-02"),
+        ("Date of birth", "birth_date", "1950"),
+        ("DOB", "birth_date", "1950"),
+        ("Birthdate", "birth_date", "1950"),
+        ("Birthplace", "birth_place", "Paris"),
+        ("Place of birth", "birth_place", "Paris"),
+        ("Died", "death_date", "1990"),
+        ("Year of death", "death_date", "1990"),
+        ("Citizenship", "nationality", "French"),
+        ("Name", "person", "Ada"),
+        ("Full name", "person", "Ada"),
+    ],
+)
+def test_words_of_a_persons_columns(header, name, cell):
+    columns = task(*(c for c in PERSON.columns if header != "Born" or c.name != "birth_place"))
+
+    assert (mapped(columns, header, cell) or ("",))[0] == name
+
+
+@pytest.mark.parametrize(
+    ("header", "name", "cell"),
+    [
+        ("Directed by", "director", "Ann Lee"),
+        ("Director(s)", "director", "Ann Lee"),
+        ("Released", "release_date", "1999-01-01"),
+        ("Year released", "release_date", "1999"),
+        ("Budget (USD millions)", "budget", "12"),
+        ("Runtime", "running_time", "1:45"),
+        ("Run time", "running_time", "1:45"),
+        ("Film title", "film", "Up"),
+        ("Title", "film", "Up"),
+        ("Movie / Film", "film", "Up"),
+    ],
+)
+def test_words_of_a_films_columns(header, name, cell):
+    assert (mapped(FILM, header, cell) or ("",))[0] == name
+
+
+@pytest.mark.parametrize(
+    ("columns", "header", "cell"),
+    [
+        (PERSON, "Born", "1950 in Paris"),
+        (PERSON, "Date", "1950"),
+        (PERSON, "Weight", "70"),
+        (EQUATOR, "County", "Kent"),
+        (EQUATOR, "Capital population", "600,000"),
+        (EQUATOR, "Capital / Currency", "Libreville / CFA"),
+        (EQUATOR, "Water (%)", "3.8 %x"),
+        (FILM, "Released by", "Fox"),
+        (FILM, "Notes", "fine"),
+    ],
+)
+def test_a_header_that_does_not_single_a_column_out_stays_open(columns, header, cell):
+    assert mapped(columns, header, cell) is None
+
+
+def test_other_digits_or_another_word_are_no_misspelling():
+    columns = task(
+        column("place", "name"),
+        column("population_2020", "number"),
+        column("average_minimum_temperature", "number"),
+    )
+
+    assert mapped(columns, "Population 2010", "5", "6") is None
+    assert mapped(columns, "Average maximum temperature", "5", "6") is None
+
+
+def test_the_chat_answer_maps_as_the_hand_says():
+    headers = ("Element (symbol)", "Z", "Melting point", "Boiling point", "Discovered", "Noble gas?")
+    found = fitted(
+        GASES, headers, ("Neon (Ne)", "10", "−248.6 °C", "−246.0 °C", "1898 (Ramsay & Travers)", "**Yes**")
+    )
+
+    assert found == {
+        "element": ("Element (symbol)", "words"),
+        "atomic_number": ("Z", "content"),
+        "melting_point": ("Melting point", "normalised"),
+        "boiling_point": ("Boiling point", "normalised"),
+        "discovery_year": ("Discovered", "words"),
+        "noble_gas": ("Noble gas?", "normalised"),
+    }
+
+
+def test_the_messy_csv_maps_as_the_hand_says():
+    headers = ("Element", "Z", "Schmelzpunkt / m.p. (°C)", "b.p. (°C)", "Discovered", "Noble gas?")
+    found = fitted(GASES, headers, ("Argon", "18", "-189,3", "-185,8", "1894", "yes"))
+
+    assert [found[c.name][0] for c in GASES.columns] == list(headers)
+
+
+def test_the_only_open_pair_is_a_fit_if_the_cells_read():
+    headers = ("Country", "Capital", "Coordinates", "Area", "Money", "Languages", "Landlocked")
+    found = fitted(EQUATOR, headers, ("Gabon", "Libreville", "0.39, 9.45", "5 km²", "Franc", "French", "No"))
+
+    assert found["currency"] == ("Money", "content")
+
+
+def test_numbers_are_no_fit_for_a_text_column():
+    headers = ("Country", "Capital", "Coordinates", "Area", "Population", "Languages", "Landlocked")
+    found = fitted(
+        EQUATOR, headers, ("Gabon", "Libreville", "0.39, 9.45", "5 km²", "2,400,000", "French", "No")
+    )
+
+    assert "currency" not in found
+
+
+def test_foreign_headers_in_the_same_order_map_if_every_type_reads():
+    headers = ("Grundstoff", "Ordnungszahl", "Schmelzpunkt", "Siedepunkt", "Entdeckt", "Edelgas")
+    row = ("Argon", "18", "-189,3", "-185,8", "1894", "yes")
+
+    assert [fitted(GASES, headers, row)[c.name][1] for c in GASES.columns] == ["order"] * 6
+    assert fitted(GASES, headers[:5], row[:5]) == {}
+
+
+def test_content_needs_a_column_whose_type_alone_reads():
+    columns = task(
+        column("place", "name"), column("founded", "date"), column("site", "url"), column("members", "number")
+    )
+    row = ("A", "https://a.org", "12")
+
+    assert fitted(columns, ("place", "Xx", "Yy"), row) == {
+        "place": ("place", "exact"),
+        "site": ("Xx", "content"),
+        "members": ("Yy", "content"),
+    }
+
+
+def test_a_year_header_is_no_count():
+    columns = task(column("place", "name"), column("members", "number"))
+
+    assert fitted(columns, ("place", "Year"), ("A", "1999")) == {"place": ("place", "exact")}
+
+
+def test_an_index_column_costs_nothing():
+    columns = task(column("place", "name"), column("members", "number"))
+    table = Table(("#", "place"), (("1", "A"), ("2", "B")))
+    mapping = map_headers(table, columns, reads)
+
+    assert mapping.places == (1, None)
+    assert mapping.open_headers == mapping.open_columns == ()
+
+
+def test_notes_are_not_left_for_a_number_column():
+    columns = task(column("place", "name"), column("members", "number"))
+    mapping = map_headers(Table(("place", "Notes", "Sources"), (("A", "x", "y"),)), columns, reads)
+
+    assert mapping.open_columns == ()
+
+
+def test_headers_and_columns_left_on_both_sides_are_open():
+    mapping = map_headers(Table(("Country", "Foo", "Bar"), (("Gabon", "x", "y"),)), EQUATOR, reads)
+
+    assert mapping.open_headers == (1, 2)
+    assert mapping.open_columns == (1, 2, 3, 4, 5, 6)
+    assert mapping.places[0] == 0
+
+
+def test_a_column_without_any_header_left_is_not_open():
+    mapping = map_headers(Table(("Country", "Capital"), (("Gabon", "Libreville"),)), EQUATOR, reads)
+
+    assert mapping.places[:2] == (0, 1)
+    assert mapping.open_columns == ()
+
+
+def test_a_header_above_nothing_is_no_header_left():
+    mapping = map_headers(Table(("Country", "Foo"), (("Gabon", ""), ("Kenya", None))), EQUATOR, reads)
+
+    assert mapping.open_columns == ()
+
+
+def test_equal_copies_of_a_column_are_one():
+    found = fitted(EQUATOR, ("Country", "Capital", "Capital "), ("Gabon", "Libreville", "Libreville"))
+
+    assert found["capital"] == ("Capital", "normalised")
+
+
+def test_different_columns_of_one_name_are_both_open():
+    table = Table(("Country", "Capital", "Capital "), (("Gabon", "Libreville", "Port-Gentil"),))
+    mapping = map_headers(table, EQUATOR, reads)
+
+    assert mapping.places[1] is None
+    assert mapping.open_headers == (1, 2)
+
+
+def test_a_declared_alias_maps():
+    assert mapped(FILM, "Length", "1:45") == ("running_time", "alias")
+
+
+def test_a_nameless_header_can_only_be_the_entity():
+    assert fitted(EQUATOR, ("", "Capital"), ("Gabon", "Libreville")) == {"capital": ("Capital", "normalised")}
+    assert fitted(task(*EQUATOR.columns[:2]), ("", "Capital"), ("Gabon", "Libreville"))["country"] == (
+        "",
+        "content",
+    )
+
+
+def test_every_mapping_below_the_second_tier_is_reported():
+    mapping = map_headers(
+        Table(("Name", "Capital city", "Area"), (("Gabon", "Libreville", "5"),)), EQUATOR, reads
+    )
+
+    assert mapping.notes == (
+        '"Name" is read as column "country": its words single that column out',
+        '"Capital city" is read as column "capital": its words single that column out',
+    )
+
+
+def test_column_order_and_case_do_not_matter():
+    names = [c.name for c in EQUATOR.columns]
+    turned = [name.upper().replace("_", " ") for name in reversed(names)]
+    mapping = map_headers(Table(tuple(turned), (("x",) * 7,)), EQUATOR, reads)
+
+    assert mapping.places == (6, 5, 4, 3, 2, 1, 0)
+    assert set(mapping.tiers) == {Tier.NORMALISED}
+
+
+@given(st.lists(st.lists(st.text(max_size=12), min_size=3, max_size=3), min_size=1, max_size=6))
+def test_no_headers_or_cells_raise_and_no_place_is_given_twice(rows):
+    mapping = map_headers(Table(tuple(rows[0]), tuple(map(tuple, rows[1:]))), FILM, reads)
+    places = [place for place in mapping.places if place is not None]
+
+    assert len(places) == len(set(places))
+    assert not set(places) & set(mapping.open_headers)
+
+
+def test_native_numbers_are_no_text():
+    columns = task(column("place", "name"), column("motto", "text"))
+
+    assert "motto" not in fitted(columns, ("place", "Xx"), ("A", NumberLiteral("5")))
