@@ -108,6 +108,12 @@ def is_detour(address: Address) -> bool:
     )
 
 
+def holds(address: Address, other: Address) -> bool:
+    """Whether an address has another one in its path or parameters: a redirect, a copy."""
+    written = f"{other.host}{other.path}"
+    return any(written in part for part in (address.path, *(value for _, value in address.parameters)))
+
+
 def is_perhaps_tracking(parameter: Parameter) -> bool:
     """Whether a parameter may leave the page as it is (`ref`, `lang`)."""
     return parameter[0].casefold() in _table("tracking_parameters")["perhaps"]
@@ -156,7 +162,8 @@ def _path(text: str) -> str:
             del kept[-1:]
         elif segment != ".":
             kept.append(_decode(segment, _RESERVED_IN_PATH))
-    return "".join(f"/{segment}" for segment in kept).rstrip("/")
+    # a full stop behind it is the sentence's
+    return "".join(f"/{segment}" for segment in kept).rstrip("/.,;:")
 
 
 _ESCAPES = re.compile(r"(?:%[0-9a-fA-F]{2})+")
@@ -197,6 +204,11 @@ def _written_out(address: Address) -> Address:
     for prefix, (path, name) in table["path_to_parameter"].get(address.host, {}).items():
         if address.path.startswith(prefix):
             return _with_parameter(replace(address, path=path), name, address.path.removeprefix(prefix))
+    for owner, (path, name, prefix) in table["parameter_to_path"].items():
+        title = dict(address.parameters).get(name)
+        if title and address.path == path and _belongs(address.host, owner):
+            kept = tuple(parameter for parameter in address.parameters if parameter[0] != name)
+            return replace(address, path=f"{prefix}{title}".rstrip("."), parameters=kept)
     return address
 
 

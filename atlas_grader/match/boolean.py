@@ -63,7 +63,10 @@ _VARIANT = "\ufe0e\ufe0f"
 
 def _plain(text: str) -> str:
     text = text.translate(dict.fromkeys(map(ord, _VARIANT)))
-    return " ".join(text.casefold().replace(",", " ").strip(" .!\"'").split())
+    return " ".join(_BULLET.sub("", text).casefold().replace(",", " ").strip(" .!?\"'").split())
+
+
+_BULLET = re.compile(r"^\s*[-•*]\s+")
 
 
 def _names(column: Column) -> Mapping[str, bool]:
@@ -96,7 +99,7 @@ def _read_sentence(text: str) -> Offer[bool] | None:
     words = re.findall(r"[^\W\d_]+", text[:200])
     sign = _words().get(text[:1]) if _SIGN.match(text) else None
     if sign is not None and len(words) <= _MOST_WORDS:
-        truths = {_words().get(word.casefold()) for word in words}
+        truths = {_words().get(part.casefold()) for part in (*words, *_SIGN.findall(text[:200]))}
         return None if (not sign) in truths else Offer(value=sign)
     if not 2 <= len(words) <= _MOST_WORDS:
         return None

@@ -16,9 +16,9 @@ from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.identifierkinds import SCHEMES, Canonical, Phone, phone, same_phone, version
-from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.match.offers import Offer, Wording, best, decide, read_offers
 from atlas_grader.tasks import Column, IdentifierKind
-from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,14 @@ _LABELLED = re.compile(
     r"(?P<label>[^\W\d_][^\d:#=/]{0,40}?)(?:\s?[:#=]\s?|\s(?:no\.?|nr\.?|number|№)\s?|\s)(?P<core>\S*\d.*)",
     re.IGNORECASE,
 )
+# `22.04 LTS`: a word on the version's standing
+_SUPPORT = re.compile(r"(\d\.\d{1,9})\s(?:lts|final|stable|ga)$", re.IGNORECASE)
 _HASHED = re.compile(r"(?:#|№|no\.|nr\.)\s?(?=\S)", re.IGNORECASE)
 
 
 def read_identifier(text: str, kind: IdentifierKind) -> Identifier | None:
     """Read a whole text as one identifier of a scheme; `None` if it is not one."""
-    text = text.strip()
+    text = text.strip(" \"'").rstrip(".,;?!")
     if kind is not IdentifierKind.GENERIC:
         form = SCHEMES[kind](text)
         if form is None and kind is IdentifierKind.VERSION and (labelled := _LABELLED.fullmatch(text)):
@@ -61,7 +63,7 @@ def read_identifier(text: str, kind: IdentifierKind) -> Identifier | None:
     forms = tuple((scheme, form) for scheme in _TELLING if (form := SCHEMES[scheme](text)) is not None)
     if text.startswith(("+", "tel:")) and (number := phone(text)) is not None:
         forms = ((IdentifierKind.PHONE, number),)
-    text = _HASHED.sub("", text, count=1) if _HASHED.match(text) else text
+    text = _SUPPORT.sub(r"\1", _HASHED.sub("", text, count=1) if _HASHED.match(text) else text)
     labelled = _LABELLED.fullmatch(text)
     whole = text.casefold()
     if labelled is None:
@@ -69,7 +71,7 @@ def read_identifier(text: str, kind: IdentifierKind) -> Identifier | None:
     return Identifier(labelled["core"].casefold(), labelled["label"].casefold(), whole, forms)
 
 
-_ONE_WORD = re.compile(r"\S*\d\S*")
+_ONE_WORD = re.compile(r"[^\s/]*\d[^\s/]*")
 _CODE = re.compile(r"[A-Z][A-Z0-9._-]{1,11}")
 
 
@@ -88,11 +90,14 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
     wording = Wording(lambda text: _read_offered(text, kind))
 
     def judge(golds: tuple[Identifier, ...], cell: Cell) -> CellVerdict:
-        if any(_names(gold, address) for gold in golds for address in (cell.text, *cell.addresses[:1])):
+        links = (cell.text, *cell.addresses[:1])
+        if any(_leads_to(gold, link, kind) for gold in golds for link in links):
             return _SAME
         whole = read_identifier(cell.text, kind) if cell.text else None
-        if whole is not None and any(same_identifier(gold, whole) is _SAME for gold in golds):
-            return _SAME
+        if whole is not None:
+            verdict = best([same_identifier(gold, whole) for gold in golds])
+            if verdict.verdict is Verdict.MATCH:
+                return verdict
         offer = read_offers(cell.text, wording)
         if offer is None and whole is not None and all(_shape(g.whole) == _shape(whole.whole) for g in golds):
             offer = Offer(whole)
@@ -103,17 +108,29 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
     return compile_gold(values, lambda text: read_identifier(text, kind) if text else None, judge)
 
 
-def _names(gold: Identifier, text: str) -> bool:
-    """Whether a link leads to the page that is called by the identifier."""
-    if not re.match(r"https?://", text, re.IGNORECASE) or len(gold.text) < 4:
+def _leads_to(gold: Identifier, text: str, kind: IdentifierKind) -> bool:
+    """Whether a text is a link to the page that is called by the identifier."""
+    if not _LINK.match(text):
         return False
-    segments = re.split(r"[/?=&#]", unquote(text))
-    return gold.text in (segment.casefold() for segment in segments[3:])
+    read = read_identifier(text, kind)
+    if read is not None and any(form in gold.forms for form in read.forms):
+        return True
+    path = unquote(text).casefold().rstrip("/")
+    return (
+        len(gold.text) >= _TELLING_LENGTH
+        and path.endswith(gold.text)
+        and path[-len(gold.text) - 1] in "/?=&#"
+    )
+
+
+_LINK = re.compile(r"https?://", re.IGNORECASE)
+_TELLING_LENGTH = 4
 
 
 # Comparing ----------------------------------------------------------------------------------------
 
 _SAME = match(Reason.SAME_VALUE, "the same canonical form")
+_SAME_PARTS = match(Reason.VARIANT, "differs in hyphens and spaces only")
 _OTHER = mismatch(Reason.OTHER_VALUE, "another identifier")
 _OTHER_DIGITS = mismatch(Reason.OTHER_NUMBERS, "other digits")
 _UNLIKE = undecided(Reason.NO_RULE_DECIDED, "written so differently that it may be another name of it")
@@ -136,6 +153,8 @@ def same_identifier(gold: Identifier, value: Identifier) -> CellVerdict:
         return _compare_forms(IdentifierKind.PHONE, gold.forms[0][1], number)
     if _closed(gold.whole) == _closed(value.whole):
         return _SAME
+    if _parts(gold.whole) == _parts(value.whole) and not _SPREADSHEET_DATE.fullmatch(value.text):
+        return _SAME_PARTS
     if _same_text(gold.text, value.text):
         return _compare_labels(gold, value)
     if _SPREADSHEET_DATE.fullmatch(value.text) and not _SPREADSHEET_DATE.fullmatch(gold.text):
@@ -188,6 +207,14 @@ def _closed(text: str) -> str:
     return re.sub(r"(?<=[^\W\d_])\s(?=\d)|(?<=\d)\s(?=[^\W\d_])", "", text)
 
 
+_SEPARATED = re.compile(r"[\w -]*\d[\w -]*")
+
+
+def _parts(text: str) -> list[str] | str:
+    """Letters and digits in turn, where only spaces, hyphens and underscores stand between them."""
+    return re.findall(r"\d+|[^\W\d_]+", text) if _SEPARATED.fullmatch(text) else text
+
+
 # An IBAN is printed in groups of four (ISO 13616).
 _ACCOUNT = re.compile(r"[a-z]{2}\d{2}(?: [a-z0-9]{4}){2,7}(?: [a-z0-9]{1,4})?")
 
@@ -210,6 +237,8 @@ def _compare_unequal(gold: Identifier, value: Identifier) -> CellVerdict:
     ours, theirs = _digit_groups(gold.text), _digit_groups(value.text)
     if gold.label and value.label and gold.label != value.label:
         return _UNLIKE
+    if _is_extended(gold.text, value.text):
+        return undecided(Reason.AMBIGUOUS, "gold's value, and something more")
     if _letters(gold.text) == _letters(value.text) and ours and theirs:
         if "".join(ours) != "".join(theirs):
             return _OTHER_DIGITS
@@ -220,6 +249,17 @@ def _compare_unequal(gold: Identifier, value: Identifier) -> CellVerdict:
     if alike and (ours or (len(gold.text) <= 6 and " " not in gold.text)):
         return _OTHER
     return _UNLIKE
+
+
+def _is_extended(gold: str, value: str) -> bool:
+    """Whether a value is gold with a port, a mask or a further part of a version; zeros apart."""
+    bare = re.sub(r"(?<![\da-f])0+(?=[\da-f])", "", value) if _NUMERIC_ADDRESS.fullmatch(value) else value
+    if re.sub(r"[:/]\d{1,5}$", "", bare) == gold:
+        return True
+    return value.startswith(f"{gold}.") and re.fullmatch(r"\d+(?:\.\d+)*", value[len(gold) + 1 :]) is not None
+
+
+_NUMERIC_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:[:/]\d{1,5})?")
 
 
 def _digit_groups(text: str) -> list[str]:

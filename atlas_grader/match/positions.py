@@ -41,8 +41,9 @@ def read_positions(text: str) -> tuple[Position, ...] | None:
     >>> read_positions("51°30'N, 0°07'30\\"W")
     ((51.5, -0.125),)
     """
-    if len(text) > LONGEST_POSITION:
+    if len(text) > LONGEST_POSITION or _RANGE.search(text):
         return None
+    text = text.translate(_SIGNS)
     plain = _PLAIN.fullmatch(text)
     if plain is not None:
         return _placed(float(plain[1]), float(plain[2]))
@@ -56,6 +57,10 @@ def read_positions(text: str) -> tuple[Position, ...] | None:
     return _combine(angles, lonlat=swapped) if angles is not None else None
 
 
+# `35.65-35.66 N` is a span
+_RANGE = re.compile(r"\d\.\d+(?:-| - )\d")
+# Ordinal and ring signs for degrees, the Arabic decimal mark.
+_SIGNS = str.maketrans("º˚٫", "°°.")
 _PLAIN = re.compile(r"([+-]?[0-9]{1,3}(?:\.[0-9]{1,15})?)\s?,\s?([+-]?[0-9]{1,3}(?:\.[0-9]{1,15})?)")
 
 
@@ -91,7 +96,7 @@ def _split_thirds(text: str) -> str:
 
 def _tokens(text: str) -> list[_Token] | None:
     if text.lstrip().startswith("{"):
-        text = text.replace('"', " ")
+        text = text.translate({ord('"'): " ", ord("'"): " "})
     tokens: list[_Token] = []
     place = 0
     pattern = _pattern()
@@ -238,6 +243,8 @@ def _combine(angles: Sequence[_Angle], *, lonlat: bool) -> tuple[Position, ...] 
     axes = [_axis(angle) for angle in angles]
     if "" not in axes and axes[0] == axes[1]:
         return None
+    if axes == ["", "lat"]:
+        return None
     if axes[0] == "lon" or axes[1] == "lat":
         lonlat = True
     elif axes[0] == "lat" or axes[1] == "lon":
@@ -292,9 +299,14 @@ _GEO_URI = re.compile(
     r"geo:(?P<lat>[+-]?\d{1,3}(?:\.\d{1,15})?),(?P<lon>[+-]?\d{1,3}(?:\.\d{1,15})?)(?:[,;?]\S*)?"
 )
 
+# A link to a map at a place: `https://maps.example/@35.6,139.7,15z`, `…?q=35.6,139.7`
+_MAP = re.compile(
+    r"https?://[^\s@=]{1,60}[@=](?P<lat>[+-]?\d{1,2}\.\d{1,15}),(?P<lon>[+-]?\d{1,3}\.\d{1,15})(?:[,&/]\S*)?"
+)
+
 
 def _read_compact(text: str) -> tuple[Position, ...] | None:
-    uri = _GEO_URI.fullmatch(text)
+    uri = _GEO_URI.fullmatch(text) or _MAP.fullmatch(text)
     if uri is not None:
         return _placed(float(uri["lat"]), float(uri["lon"]), fixed=True)
     found = _COMPACT.fullmatch(text)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from atlas_grader.answers import Cell
-from atlas_grader.match.address import Address, is_detour, is_perhaps_tracking, read_address, site_of
+from atlas_grader.match.address import Address, holds, is_detour, is_perhaps_tracking, read_address, site_of
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers import Offer, Wording, best, decide, read_offers
@@ -89,11 +89,11 @@ def _read_text(text: str) -> Offer[Address] | None:
             return place[0]
         name = f"address{len(found)}"
         found[name] = address
-        return f"{name}{rest}"
+        return f" {name} {rest}"
 
     hidden = _IN_TEXT.sub(hide, text)
-    if not found:
-        return None
+    if len(set(found.values())) == 1 and _DENIAL.search(hidden) is None:
+        return Offer(found["address0"])
     return read_offers(hidden, Wording(found.get, _is_label))
 
 
@@ -104,7 +104,7 @@ def _is_label(text: str) -> bool:
 _DENIAL = re.compile(
     r"\b(?:not|no|never|formerly|previously|old|nicht|kein|pas|non|не|нет|except)\b|不|非|旧", re.IGNORECASE
 )
-_TAIL = re.compile(r"[.,;:!?'*_]+$")
+_TAIL = re.compile(r"[.,;:?'*\\]+$")
 
 
 def _without_tail(text: str) -> tuple[str, str]:
@@ -139,7 +139,7 @@ def same_page(gold: Address, value: Address) -> CellVerdict:
     """Whether two addresses lead to one page."""
     if gold == value:
         return _SAME
-    if is_detour(gold) or is_detour(value):
+    if is_detour(gold) or is_detour(value) or holds(value, gold) or holds(gold, value):
         return undecided(Reason.UNREADABLE, "a link that has to be followed")
     if (gold.host, gold.scheme) != (value.host, value.scheme):
         return _on_another_host(gold, value)
@@ -167,7 +167,7 @@ def _on_another_host(gold: Address, value: Address) -> CellVerdict:
 
 
 def _loose_path(address: Address) -> str:
-    return _INDEX.sub("", address.path).casefold()
+    return re.sub(r"/{2,}", "/", _INDEX.sub("", address.path)).casefold().rstrip("!")
 
 
 def same_site(gold: Address, value: Address) -> CellVerdict:
