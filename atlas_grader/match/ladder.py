@@ -15,7 +15,7 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.contract import Matcher, Values
 from atlas_grader.match.registry import rules_of
-from atlas_grader.tasks import Column, GoldCell, GoldValue, State
+from atlas_grader.tasks import CellType, Column, GoldCell, GoldValue, State
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 # grading.md 5: longer cells are undecided unless equal to gold.
@@ -55,18 +55,18 @@ class CompiledCell:
 
     def __init__(self, decide: Callable[[RawCell], CellVerdict]) -> None:
         self._decide = decide
-        self._seen: dict[RawCell, CellVerdict] = {}
+        self._seen: dict[object, CellVerdict] = {}
 
     def __call__(self, raw: RawCell) -> CellVerdict:
         """The verdict on one raw cell; pure, so remembered."""
-        # Only plain strings: `"1"` and a JSON 1 hash alike but may read differently.
-        if type(raw) is not str:
-            return self._decide(raw)
-        verdict = self._seen.get(raw)
+        # `"1"` and a JSON 1 are equal and hash alike, but may read differently.
+        kind = type(raw)
+        key = raw if kind is str else (kind, raw)
+        verdict = self._seen.get(key)
         if verdict is None:
             verdict = self._decide(raw)
-            if len(self._seen) < _CACHED_PER_CELL:
-                self._seen[raw] = verdict
+            if len(self._seen) < _CACHED_PER_CELL and kind is not tuple:
+                self._seen[key] = verdict
         return verdict
 
 
@@ -98,6 +98,8 @@ def compile_cell(
         empty = blanks.read(cell)
         if empty is None:
             return matcher(cell)
+        if column.type in _CODED and empty.phrase and (named := matcher(cell)).verdict is Verdict.MATCH:
+            return named
         if blanks.is_doubtful(empty):
             return undecided(Reason.NONE_OR_VALUE, f"“{empty.phrase}” may mean no data, or gold's value")
         return _EMPTY
@@ -126,6 +128,9 @@ def _written(value: GoldValue) -> str | tuple[str, ...]:
 def _written_cell(cell: Cell) -> str | tuple[str, ...]:
     return cell.text if cell.items is None else tuple(item.text for item in cell.items)
 
+
+# A no-data phrase may be a code of gold's own: `NA` for Namibia (grading.md 3).
+_CODED = frozenset({CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY})
 
 _EQUAL = match(Reason.EQUAL)
 _BOTH_BLANK = match(Reason.BOTH_BLANK)
