@@ -1,0 +1,218 @@
+"""The package itself: its public names, which way imports point, what the wheel holds."""
+
+import ast
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import atlas_grader
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "atlas_grader"
+
+# Unit → the units it may import; a unit is a module or a package. Read from the bottom up.
+MAY_IMPORT = {
+    "errors": set(),
+    "verdicts": set(),
+    "tasks": set(),
+    "answers": set(),
+    "folding": set(),
+    "markup": {"folding"},
+    "cleaning": {"answers", "folding", "markup", "tasks"},
+    "emptiness": {"folding"},
+    "names": {"answers", "folding", "tasks", "emptiness"},
+    "parse": {"answers", "folding", "tasks"},
+    "match": {"answers", "cleaning", "emptiness", "folding", "names", "tasks", "verdicts"},
+    "align": {"answers", "cleaning", "folding", "match", "names", "tasks", "verdicts"},
+    "assign": set(),
+    "score": set(),
+    "stats": set(),
+    "bounds": {"assign", "score"},
+    "task_report": {"score", "verdicts"},
+    "losses": {"task_report", "verdicts"},
+    "signature": {"errors", ""},
+    "records": {"answers", "errors", "folding", "losses", "score", "task_report", "tasks", "verdicts"},
+    "releases": {"errors", "records", "tasks"},
+    "reading": {"answers", "errors", "records"},
+    "run_report": {"losses", "score", "signature", "stats", "task_report"},
+    "compare": {"run_report", "score", "stats"},
+    "compiled": {"align", "answers", "cleaning", "match", "tasks"},
+    "grade": {
+        "align",
+        "answers",
+        "bounds",
+        "cleaning",
+        "compiled",
+        "names",
+        "parse",
+        "task_report",
+        "tasks",
+        "verdicts",
+    },
+    "grader": {
+        "answers",
+        "compiled",
+        "errors",
+        "grade",
+        "releases",
+        "run_report",
+        "signature",
+        "task_report",
+    },
+    "conformance": {"align", "answers", "cleaning", "errors", "match", "records", "tasks", "verdicts"},
+    "selftest": {"answers", "conformance", "grader", "records", "score", "tasks"},
+    "report": {
+        "compare",
+        "conformance",
+        "errors",
+        "losses",
+        "releases",
+        "run_report",
+        "score",
+        "stats",
+        "task_report",
+        "tasks",
+        "verdicts",
+    },
+    "run": {"errors", "grader", "reading", "records", "report", "run_report"},
+    "session": {
+        "answers",
+        "compare",
+        "errors",
+        "grader",
+        "match",
+        "names",
+        "reading",
+        "releases",
+        "report",
+        "run",
+        "run_report",
+        "task_report",
+        "tasks",
+    },
+    "cli": {"", "conformance", "errors", "grader", "records", "releases", "report", "selftest", "session"},
+    "": {"answers", "errors", "grader", "reading", "releases", "run_report", "task_report", "verdicts"},
+}
+
+
+def unit_of(module):
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else ""
+
+
+def imports_of(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("atlas_grader"):
+            if node.module == "atlas_grader":
+                names = {alias.name for alias in node.names}
+                yield from (name if (PACKAGE / f"{name}.py").exists() else "" for name in names)
+            else:
+                yield unit_of(node.module)
+
+
+def modules():
+    return sorted(path for path in PACKAGE.rglob("*.py") if "_bundled" not in path.parts)
+
+
+def own_unit(path):
+    relative = path.relative_to(PACKAGE)
+    return (
+        ""
+        if relative.name == "__init__.py" and len(relative.parts) == 1
+        else relative.parts[0].removesuffix(".py")
+    )
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_imports_point_one_way(path):
+    own = own_unit(path)
+
+    assert set(imports_of(path)) - {own} <= MAY_IMPORT[own]
+
+
+def test_the_table_of_imports_has_no_cycle():
+    settled = {""}
+    waiting = {unit: allowed - {""} for unit, allowed in MAY_IMPORT.items() if unit}
+    while ready := [unit for unit, allowed in waiting.items() if allowed <= settled]:
+        settled.update(ready)
+        waiting = {unit: allowed for unit, allowed in waiting.items() if unit not in settled}
+
+    assert not waiting
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_a_module_holds_one_idea(path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+def test_pydantic_stays_at_the_door():
+    for path in modules():
+        if own_unit(path) != "records":
+            assert "pydantic" not in path.read_text(encoding="utf-8"), path
+
+
+def test_unidecode_stays_behind_one_function():
+    users = [
+        path.name
+        for path in modules()
+        if "import unidecode" in path.read_text(encoding="utf-8")
+        or "from unidecode" in path.read_text(encoding="utf-8")
+    ]
+
+    assert users == ["scripts.py"]
+
+
+def test_every_public_name_can_be_imported():
+    for name in atlas_grader.__all__:
+        assert getattr(atlas_grader, name) is not None
+    assert sorted(atlas_grader.__all__) == sorted(atlas_grader._HOMES)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = atlas_grader.nothing
+
+
+def test_importing_the_package_loads_nothing_else():
+    code = (
+        "import sys; import atlas_grader;"
+        "print(sorted(name for name in sys.modules if name.startswith('atlas_grader.')))"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert loaded.stdout.strip() == "[]"
+
+
+def test_the_version_is_the_changelogs_newest():
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = next(line for line in changelog.splitlines() if line.startswith("## "))
+
+    assert newest.startswith(f"## {atlas_grader.__version__} ")
+
+
+def test_every_module_can_be_imported_alone():
+    for path in modules():
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        if not name.endswith("__main__"):
+            importlib.import_module(name)
+
+
+def test_no_address_of_a_package_registry_or_machine_is_in_the_repository():
+    forbidden = [
+        "pypi" + ".org",
+        "python" + "hosted",
+        "npm" + "js",
+        "/wo" + "rk/",
+        "/ro" + "ot/",
+        "/tm" + "p/",
+    ]
+    tracked = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.split("\n")
+    texts = [
+        ROOT / name for name in tracked if name.endswith((".py", ".md", ".toml", ".txt", ".jsonl", ".json"))
+    ]
+    for path in texts:
+        text = path.read_text(encoding="utf-8", errors="replace")
+        found = [word for word in forbidden if word in text]
+        assert not found, f"{path}: {found}"
