@@ -122,15 +122,16 @@ def compare_converted(
         if limit is None:
             return match(Reason.CONVERTED, detail)
         return undecided(Reason.AMBIGUOUS, f"agrees by rounding, not within the tolerance: {detail}")
-    return mismatch(_difference(gold, base, answer, their_base), detail)
+    return mismatch(_difference(gold, base, answer, theirs, their_base), detail)
 
 
-def _difference(gold: Numeral, base: Fraction, answer: Numeral, their_base: Fraction) -> Reason:
+def _difference(gold: Numeral, base: Fraction, answer: Numeral, theirs: Unit, their_base: Fraction) -> Reason:
     if gold.value == answer.value:
         return Reason.UNIT
     if base == -their_base:
         return Reason.SIGN
-    return Reason.ROUNDING if abs(base - their_base) < _CLOSE * abs(base) else Reason.OTHER_VALUE
+    close = abs(base - their_base) < min(_CLOSE * abs(base), 2 * answer.step * theirs.factor)
+    return Reason.ROUNDING if close else Reason.OTHER_VALUE
 
 
 def _to_base(value: Fraction, unit: Unit) -> Fraction:

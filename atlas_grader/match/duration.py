@@ -21,7 +21,7 @@ from atlas_grader.match.number import gold_text
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Numeral, decimal_numeral, english_marks, fold_digits
 from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Offer, Wording, decide, range_ends, read_offers
+from atlas_grader.match.offers import Offer, Wording, decide, range_ends, read_offers, restated
 from atlas_grader.match.units import Meanings, Unit, parse_unit
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
@@ -314,7 +314,14 @@ def _compare_lengths(gold: Length, answer: Length, allowed: Allowance) -> CellVe
     margin = _DAY + longest * (allowed.limit.relative or 0) if allowed.limit else 2 * _DAY
     if shortest - margin <= lacking <= longest + margin:
         return undecided(Reason.AMBIGUOUS, "how many days a month has is not said")
-    return mismatch(Reason.OTHER_VALUE, "no length of the months makes them equal")
+    same_number = _last_number(gold) == _last_number(answer) and gold.parts == answer.parts == 1
+    return mismatch(
+        Reason.UNIT if same_number else Reason.OTHER_VALUE, "no length of the months makes them equal"
+    )
+
+
+def _last_number(length: Length) -> Fraction:
+    return (length.months if length.unit[0] == _MONTH else length.seconds) / length.unit[1]
 
 
 def _compare_base(
@@ -349,7 +356,18 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     def same(gold: Duration, answer: Duration) -> CellVerdict:
         return _compare(gold, answer, allowed)
 
-    return lambda cell: decide(_read_cell(cell, wording), golds, same)
+    def is_gold(answer: Duration) -> bool:
+        return any(same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
+
+    def matcher(cell: Cell) -> CellVerdict:
+        offer = _read_cell(cell, wording)
+        return restated(decide(offer, golds, same), offer, is_gold, _in_other_unit)
+
+    return matcher
+
+
+def _in_other_unit(first: Duration, second: Duration) -> bool:
+    return not {length.unit for length in first.readings} & {length.unit for length in second.readings}
 
 
 def _read_gold(text: str, column: Column, wording: Wording[Duration]) -> Offer[Duration] | None:

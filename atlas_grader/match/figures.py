@@ -14,7 +14,7 @@ from fractions import Fraction
 from atlas_grader.match.numerals_digits import Numeral
 from atlas_grader.match.offers import range_ends
 from atlas_grader.tasks import Tolerance
-from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +69,24 @@ def read_range(text: str, read: Callable[[str], Sequence[Numeral]]) -> tuple[Spa
 
 def compare_spans(golds: Iterable[Span], spans: Sequence[Span], limit: Limit | None) -> CellVerdict:
     """Compare every reading of the answer with every reading of gold; any fit is enough."""
-    worst: CellVerdict | None = None
+    verdict: CellVerdict | None = None
     for gold in golds:
         for span in spans:
-            verdict = compare_span(gold, span, limit)
-            if verdict.verdict == "match":
-                return verdict
-            if worst is None or (verdict.verdict == "undecided" and worst.verdict != "undecided"):
-                worst = verdict
-    return worst or undecided(Reason.UNREADABLE)
+            if verdict is not None and _far_apart(gold, span, limit):
+                continue
+            found = compare_span(gold, span, limit)
+            if found.verdict is Verdict.MATCH:
+                return found
+            if verdict is None or found.verdict is Verdict.UNDECIDED:
+                verdict = found
+    return verdict or undecided(Reason.UNREADABLE)
+
+
+def _far_apart(gold: Span, span: Span, limit: Limit | None) -> bool:
+    """Whether a further reading plainly says another number, so that no verdict has to be worded."""
+    difference = abs(gold.low.value - span.low.value)
+    room = gold.low.step + span.low.step if limit is None else limit.at(gold.low.value)
+    return difference > room
 
 
 def compare_span(gold: Span, span: Span, limit: Limit | None) -> CellVerdict:
@@ -87,7 +96,7 @@ def compare_span(gold: Span, span: Span, limit: Limit | None) -> CellVerdict:
     if gold.high is None or span.high is None:
         return mismatch(Reason.RANGE, "a range" if gold.high is None else "gold is a range")
     first = compare_numerals(gold.low, span.low, limit)
-    return first if first.verdict != "match" else compare_numerals(gold.high, span.high, limit)
+    return first if first.verdict is not Verdict.MATCH else compare_numerals(gold.high, span.high, limit)
 
 
 def compare_numerals(gold: Numeral, answer: Numeral, limit: Limit | None) -> CellVerdict:
@@ -117,11 +126,20 @@ def _apart(gold: Numeral, answer: Numeral, detail: str) -> CellVerdict:
     """Two different numbers: say in which way."""
     if gold.value == -answer.value:
         return mismatch(Reason.SIGN, detail)
-    if gold.step < answer.step and 2 * abs(gold.value - answer.value) <= answer.step:
+    step = _written_step(answer)
+    if gold.step < step and 2 * abs(gold.value - answer.value) <= step:
         return mismatch(Reason.ROUNDING, f"gold, rounded more coarsely than gold is written: {detail}")
     if gold.value and answer.value and _is_power_of_ten(answer.value / gold.value):
         return mismatch(Reason.SCALE, detail)
     return mismatch(Reason.OTHER_VALUE, detail)
+
+
+def _written_step(answer: Numeral) -> Fraction:
+    """What the last digit other than 0 is worth: 90,000 may be meant to the thousand."""
+    digits = str(answer.value.numerator)
+    zeros = len(digits) - len(digits.rstrip("0"))
+    whole = answer.step == 1 and answer.value.denominator == 1 and answer.value
+    return Fraction(10**zeros) if whole and zeros > 1 else answer.step
 
 
 def _is_power_of_ten(ratio: Fraction) -> bool:

@@ -17,7 +17,8 @@ from atlas_grader.match.number import gold_text
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits
 from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Offer, Wording, any_word, decide, read_offers
+from atlas_grader.match.offers import Offer, Wording, decide, read_offers, restated
+from atlas_grader.match.patterns import any_word
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
 
@@ -89,7 +90,8 @@ def _amounts(text: str, label: Callable[[str], bool]) -> Iterator[tuple[Numeral,
     body = text[sign.end() :] if sign is not None else text
     front, rest = _front(body)
     for number, behind in take_numeral(rest, Scales.LETTERS):
-        whole = number.times(front.worth * (-1 if negative else 1))
+        worth = -front.worth if negative else front.worth
+        whole = number if worth == 1 else number.times(worth)
         yield from _with_currency(whole, front, behind, label)
 
 
@@ -228,36 +230,25 @@ class _Comparison:
         about = f"{self.column.name} {self.column.description}".casefold()
         return per in about or (per == "year" and "annual" in about) or (per == "day" and "daily" in about)
 
-    def refine(
-        self, verdict: CellVerdict, offer: Offer[Money] | None, golds: tuple[Offer[Money], ...]
-    ) -> CellVerdict:
-        """Gold's amount beside the same amount in another currency is left open."""
-        if offer is None or verdict.verdict is not Verdict.MISMATCH:
-            return verdict
-        everything = (*offer.values, *offer.beside, *offer.bracketed)
-        verdicts = [min((self.same(g.value, money) for g in golds), key=_severity) for money in everything]
-        wrong = [v for v, _ in zip(verdicts, offer.values, strict=False) if v.verdict is Verdict.MISMATCH]
-        if any(v.verdict is Verdict.MATCH for v in verdicts) and all(
-            v.reason is Reason.CURRENCY for v in wrong
-        ):
-            return undecided(Reason.AMBIGUOUS, "gold's amount stands beside one in another currency")
-        return verdict
-
-
-def _severity(verdict: CellVerdict) -> int:
-    return (Verdict.MATCH, Verdict.UNDECIDED, Verdict.MISMATCH, Verdict.UNGRADED).index(verdict.verdict)
-
 
 def _compile(column: Column, values: Values, _: Values) -> Matcher:
     wording, comparison = _wording(column), _Comparison(column, limit_of(column.tolerance))
     texts = [gold_text(value) for value in values if isinstance(value, str)]
     golds = tuple(offer for text in texts if (offer := read_offers(text, wording)) is not None)
 
+    def is_gold(answer: Money) -> bool:
+        return any(comparison.same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
+
     def matcher(cell: Cell) -> CellVerdict:
         offer = _read_cell(cell, wording)
-        return comparison.refine(decide(offer, golds, comparison.same), offer, golds)
+        return restated(decide(offer, golds, comparison.same), offer, is_gold, _in_other_currency)
 
     return matcher
+
+
+def _in_other_currency(first: Money, second: Money) -> bool:
+    codes = first.currency.codes & second.currency.codes
+    return bool(first.currency.codes and second.currency.codes and not codes)
 
 
 def _read_cell(cell: Cell, wording: Wording[Money]) -> Offer[Money] | None:

@@ -15,7 +15,8 @@ from atlas_grader.match.labels import label_of, label_table
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits, plain_numeral
 from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Offer, Wording, any_word, decide, read_offers
+from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.match.patterns import any_word
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 

@@ -35,7 +35,8 @@ def take_numeral(text: str, scales: Scales) -> tuple[Taken, ...]:
 
 
 def _dedupe(taken: Iterator[Taken]) -> tuple[Taken, ...]:
-    return tuple(dict.fromkeys(taken))
+    found = tuple(taken)
+    return found if len(found) < 2 else tuple(dict.fromkeys(found))
 
 
 def _take_sign(text: str) -> tuple[bool, str]:
@@ -62,11 +63,11 @@ def _unsigned(text: str, scales: Scales) -> Iterator[Taken]:
 
 @cache
 def _signs() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    table = scale_table()[3]
-    return _sign(table["minus"]), _sign(table["plus"])
+    table = scale_table()
+    return _sign(table.minus), _sign(table.plus)
 
 
-def _sign(words: list[str]) -> re.Pattern[str]:
+def _sign(words: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
         "(?:"
         + "|".join(re.escape(w) + (r"\b" if w[-1].isalpha() and w[-1] < "\u0e00" else "") for w in words)

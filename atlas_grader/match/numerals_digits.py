@@ -16,6 +16,9 @@ _LONGEST_DIGITS = 60
 _LARGEST_EXPONENT = 120
 
 
+_ONE = Fraction(1)
+
+
 @dataclass(frozen=True, slots=True)
 class Numeral:
     """A number and the worth of its last written digit (0: written exactly)."""
@@ -110,6 +113,8 @@ def english_marks(text: str) -> str:
 
 def decimal_numeral(whole: str, decimals: str = "") -> Numeral:
     """The number with these digits before and after its decimal mark."""
+    if not decimals:
+        return Numeral(Fraction(int(whole)), _ONE)
     power = 10 ** len(decimals)
     return Numeral(Fraction(int(whole + decimals or "0"), power), Fraction(1, power))
 
@@ -134,7 +139,7 @@ def digit_forms(text: str) -> Iterator[Taken]:
     rest = text[run.end() :]
     exponent, rest = _take_exponent(rest)
     for number in readings_of_run(run[0]):
-        yield number.times(Fraction(10) ** exponent), rest
+        yield (number.times(Fraction(10) ** exponent) if exponent else number), rest
 
 
 def _mixed_value(mixed: re.Match[str]) -> Fraction | None:

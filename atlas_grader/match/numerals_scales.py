@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from atlas_grader.match.numerals_digits import Numeral, Taken, digit_forms
 
@@ -27,8 +27,14 @@ def scaled(number: Numeral, rest: str, scales: Scales) -> Iterator[Taken]:
     if not factors:
         yield number, rest.lstrip()
         return
-    if _needs_unit(rest, behind, scales):
-        yield number, rest.lstrip()
+    if scales is Scales.WORDS:
+        word = _word_of(rest)
+        alone = not behind and word in scale_table().units_alone
+        if alone or word in scale_table().may_be_units:
+            # `5 mil` may be thousandths of an inch, and `5 mi` is miles
+            yield number, rest.lstrip()
+        if alone:
+            return
     further, last = _take_scale(behind, scales)
     for factor in factors:
         for more in further or (Fraction(1),):
@@ -50,35 +56,53 @@ def _with_addend(total: Numeral, factor: Fraction, rest: str, scales: Scales) ->
 
 
 def _take_scale(text: str, scales: Scales) -> tuple[tuple[Fraction, ...], str]:
-    words, letters, _, _ = scale_table()
+    table = scale_table()
     found = _scale_word().match(text)
-    if found is not None and found[1].casefold() in words:
-        return words[found[1].casefold()], text[found.end() :]
+    if found is not None and found[1].casefold() in table.words:
+        return table.words[found[1].casefold()], text[found.end() :]
     if scales is Scales.LETTERS:
         letter = _scale_letter().match(text)
         if letter is not None:
-            return (letters[letter[1]],), text[letter.end() :]
+            return (table.letters[letter[1]],), text[letter.end() :]
     return (), text
 
 
-def _needs_unit(scale: str, behind: str, scales: Scales) -> bool:
-    """Whether the word may be a unit itself, as `mil` is: then the number stands unscaled too."""
-    found = _scale_word().match(scale)
-    return scales is Scales.WORDS and found is not None and found[1].casefold() in scale_table()[2]
+def _word_of(text: str) -> str:
+    """The scale word that a text begins with."""
+    found = _scale_word().match(text)
+    return "" if found is None else found[1].casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleTable:
+    """What words and letters scale by, the words that are units as well, and those for signs."""
+
+    words: dict[str, tuple[Fraction, ...]]
+    letters: dict[str, Fraction]
+    may_be_units: frozenset[str]
+    units_alone: frozenset[str]
+    minus: tuple[str, ...]
+    plus: tuple[str, ...]
 
 
 @cache
-def scale_table() -> tuple[dict[str, tuple[Fraction, ...]], dict[str, Fraction], frozenset[str], Any]:
+def scale_table() -> ScaleTable:
+    """The table of scale words, `tables/scale_words.json`."""
     text = files("atlas_grader.match").joinpath("tables/scale_words.json").read_text(encoding="utf-8")
     table = json.loads(text)
-    words = {word: tuple(map(Fraction, factors)) for word, factors in table["words"].items()}
-    letters = {letter: Fraction(factor) for letter, factor in table["letters"].items()}
-    return words, letters, frozenset(table["quantity_needs_unit"]), table
+    return ScaleTable(
+        {word: tuple(map(Fraction, factors)) for word, factors in table["words"].items()},
+        {letter: Fraction(factor) for letter, factor in table["letters"].items()},
+        frozenset(table["quantity_needs_unit"]),
+        frozenset(table["units_alone"]),
+        tuple(table["minus"]),
+        tuple(table["plus"]),
+    )
 
 
 @cache
 def _scale_word() -> re.Pattern[str]:
-    words = sorted(scale_table()[0], key=lambda word: (-len(word), word))
+    words = sorted(scale_table().words, key=lambda word: (-len(word), word))
     return re.compile(
         rf"\s?-?\s?({'|'.join(map(re.escape, words))})(?![^\W\d_])\.?(?:\s+(?:(?:de|of|di|von|av)(?!\w)|d'))?",
         re.I,
@@ -87,5 +111,5 @@ def _scale_word() -> re.Pattern[str]:
 
 @cache
 def _scale_letter() -> re.Pattern[str]:
-    letters = sorted(scale_table()[1], key=lambda letter: (-len(letter), letter))
+    letters = sorted(scale_table().letters, key=lambda letter: (-len(letter), letter))
     return re.compile(rf"\s?({'|'.join(letters)})(?![^\W_]|[²³'\"/])\.?")

@@ -21,7 +21,8 @@ from atlas_grader.match.numerals_digits import Numeral, Taken
 
 _LONGEST_WORD = 64
 _MOST_WORDS = 24
-_WORD = re.compile(r"[^\W\d_]+(?:'(?:[^\W\d_]+))?")
+# letters with the vowel signs that stand on them in Indic scripts
+_WORD = re.compile(r"(?:[^\W\d_]|[\u0900-\u0963\u0966-\u0dff])+(?:'[^\W\d_]+)?")
 
 
 class Kind(Enum):

@@ -37,12 +37,16 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
+from atlas_grader.match.patterns import any_word
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
 
 R = TypeVar("R")
 
 _LONGEST_VALUE = 120
 """Characters within which the first value must end; beyond it stand only notes."""
+_LONGEST_SCALE = 40
+_LONGEST_NOTE = 600
+"""Characters of a note that are searched for further values."""
 _MOST_CUTS = 10
 _OTHER_NUMBER = re.compile(r"(?!(?:1[5-9]|20)\d\d(?!\d))\W?\d")
 _MOST_PARTS = 12
@@ -114,7 +118,9 @@ def read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
     >>> read_offers("12 short of a hundred", integer) is None
     True
     """
-    value = wording.read(text)
+    if "  " in text:
+        text = re.sub(" {2,}", " ", text)
+    value = wording.read(text) if len(text) <= _LONGEST_VALUE else None
     if value is not None:
         return Offer(value)
     main, notes = _take_brackets(text)
@@ -156,6 +162,25 @@ def decide(
 def best(verdicts: Sequence[CellVerdict]) -> CellVerdict:
     """Any one match is enough; a doubt about any value keeps the cell open."""
     return min(verdicts, key=lambda v: _PREFERENCE[v.verdict])
+
+
+def restated(
+    verdict: CellVerdict,
+    offer: Offer[R] | None,
+    matches: Callable[[R], bool],
+    unlike: Callable[[R, R], bool],
+) -> CellVerdict:
+    """Leave a mismatch open where gold's value stands beside the first in another unit.
+
+    `300 mi (484 km)` gives one length twice, and which of the two was rounded is unknown.
+    `unlike` tells whether two readings are in different units.
+    """
+    if offer is None or verdict.verdict is not Verdict.MISMATCH:
+        return verdict
+    values = (*offer.values, *offer.beside, *offer.bracketed)
+    if any(matches(value) and any(unlike(value, other) for other in offer.values) for value in values):
+        return undecided(Reason.AMBIGUOUS, "gold's value stands beside another one in another unit")
+    return verdict
 
 
 _PREFERENCE = {Verdict.MATCH: 0, Verdict.UNDECIDED: 1, Verdict.MISMATCH: 2, Verdict.UNGRADED: 3}
@@ -306,7 +331,7 @@ def _with_tail(offer: Offer[R], tail: str, wording: Wording[R], depth: int) -> O
 def _with_bracket(offer: Offer[R], main: str, note: str, wording: Wording[R]) -> Offer[R] | None:
     """Add what a bracket offers, or let it complete the value (`5 (million)`)."""
     note = _trim(note)
-    if note and not any(c.isdecimal() for c in note) and len(note) <= 40:
+    if note and not _has_digit(note) and len(note) <= _LONGEST_SCALE:
         whole = _read_core(_trim(f"{_trim(main)} {re.sub('^in ', '', note)}"), wording)
         if whole is not None:
             return replace(offer, value=whole.value)
@@ -321,6 +346,9 @@ def _with_bracket(offer: Offer[R], main: str, note: str, wording: Wording[R]) ->
 
 def _offered_in(note: str, wording: Wording[R], depth: int) -> tuple[R, ...] | None:
     """Values that a note offers instead of the first; `None` if it casts a doubt on it."""
+    note = note[:_LONGEST_NOTE]
+    if wording.counts and not _has_digit(note) and len(note) <= _LONGEST_SCALE and _scales().search(note):
+        return None  # `58 (in millions of dollars)`
     offered: list[R] = []
     start = _or_start().match(note)
     places = [start.end()] if start else []
@@ -334,6 +362,10 @@ def _offered_in(note: str, wording: Wording[R], depth: int) -> tuple[R, ...] | N
             if _value_at(note[doubt.end() :], wording, depth) is not None:
                 return None
     return tuple(offered)
+
+
+def _has_digit(text: str) -> bool:
+    return any(char.isdecimal() for char in text)
 
 
 def _value_at(text: str, wording: Wording[R], depth: int) -> Offer[R] | None:
@@ -405,17 +437,6 @@ def _words() -> dict[str, Any]:
     return words
 
 
-def any_word(words: Sequence[str]) -> str:
-    """A pattern for any of the words, whole words where the script has spaces."""
-    ordered = sorted(set(words), key=lambda word: (-len(word), word))
-    bounded = [_edge(w[0], r"(?<!\w)") + re.escape(w) + _edge(w[-1], r"(?!\w)") for w in ordered]
-    return f"(?:{'|'.join(bounded)})"
-
-
-def _edge(char: str, boundary: str) -> str:
-    return boundary if char.isalpha() and char < "\u0e00" else ""
-
-
 @cache
 def _edge_words(bounds: Bounds) -> tuple[tuple[re.Pattern[str], Bound | None], ...]:
     words = _words()
@@ -463,6 +484,11 @@ def _alternative() -> re.Pattern[str]:
 @cache
 def _doubt() -> re.Pattern[str]:
     return re.compile(any_word(_words()["doubt"]) + r"[:,]?", re.I)
+
+
+@cache
+def _scales() -> re.Pattern[str]:
+    return re.compile(any_word(_words()["scales"]), re.I)
 
 
 @cache

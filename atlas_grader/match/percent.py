@@ -19,9 +19,10 @@ from atlas_grader.match.number import gold_text
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits
 from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Offer, Wording, any_word, decide, read_offers
+from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.match.patterns import any_word
 from atlas_grader.tasks import Column
-from atlas_grader.verdicts import CellVerdict, Reason, mismatch, undecided
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
 
 
 class Form(Enum):
@@ -158,7 +159,7 @@ def _compare(gold: Share, answer: Share, limit: Limit | None) -> CellVerdict:
     verdict = compare_spans(gold.spans, answer.spans, limit)
     if (gold.form is Form.OTHER) != (answer.form is Form.OTHER):
         return mismatch(Reason.UNIT, "percentage points and per mille are not per cent")
-    if verdict.verdict == "mismatch" and _may_be_share(gold, answer, limit):
+    if verdict.verdict is Verdict.MISMATCH and _may_be_share(gold, answer, limit):
         return undecided(Reason.AMBIGUOUS, "a bare fraction may be a share of one")
     return verdict
 
@@ -169,7 +170,7 @@ def _may_be_share(gold: Share, answer: Share, limit: Limit | None) -> bool:
         hundredfold = [span.times(Fraction(100)) for span in fraction.spans if abs(span.low.value) <= 1]
         if fraction.form is Form.BARE and hundredfold:
             golds, answers = (hundredfold, other.spans) if fraction is gold else (other.spans, hundredfold)
-            if compare_spans(golds, answers, limit).verdict == "match":
+            if compare_spans(golds, answers, limit).verdict is Verdict.MATCH:
                 return True
     return False
 

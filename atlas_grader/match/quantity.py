@@ -17,10 +17,10 @@ from atlas_grader.match.number import gold_text
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits
 from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Offer, Wording, decide, range_ends, read_offers
+from atlas_grader.match.offers import Offer, Wording, decide, range_ends, read_offers, restated
 from atlas_grader.match.units import Meanings, Unit, is_measure_label, next_smaller, parse_unit, unit_before
 from atlas_grader.tasks import Column
-from atlas_grader.verdicts import CellVerdict, Reason, undecided
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
 Quantity = tuple[Measure, ...]
 """The admissible readings of one quantity."""
@@ -57,7 +57,7 @@ class Reader:
             uncertain = _UNCERTAINTY.match(rest)
             yield from self._with_unit(number, rest[uncertain.end() :].lstrip() if uncertain else rest)
 
-    def _with_unit(self, number: Numeral, rest: str) -> Iterator[Measure]:
+    def _with_unit(self, number: Numeral, rest: str, parts: int = 1) -> Iterator[Measure]:
         if not rest:
             yield Measure(Span(number))
             return
@@ -65,13 +65,13 @@ class Reader:
         if unit:
             yield Measure(Span(number), unit)
             if rest.rstrip(" .") in ("ft2", "ft3", "ft4"):
-                yield from self._compound(number, f"ft {rest[2]}")  # `6ft3` is no volume
+                yield from self._compound(number, f"ft {rest[2]}", parts)  # `6ft3` is no volume
             return
         half = _HALF.fullmatch(rest[-12:]) or re.search(r"半$", rest)
         if half is not None and (unit := self._unit(rest[: -len(half[0])])):
             yield Measure(Span(Numeral(number.value + Fraction(1, 2))), unit)
             return
-        yield from self._compound(number, rest)
+        yield from self._compound(number, rest, parts)
 
     def _unit(self, text: str) -> Meanings:
         """The unit, if a text is a unit with nothing but a label behind it."""
@@ -90,16 +90,16 @@ class Reader:
                     return unit
         return ()
 
-    def _compound(self, number: Numeral, rest: str) -> Iterator[Measure]:
+    def _compound(self, number: Numeral, rest: str, depth: int) -> Iterator[Measure]:
         """`6 ft 3 in`, `6'3"`, `2 lb 5 oz`, `1 m 85`: the sum, in the smaller unit."""
         found = _NEXT_PART.fullmatch(rest)
-        if found is None or number.value.denominator != 1:
+        if found is None or number.value.denominator != 1 or depth > 3:
             return
         larger = parse_unit(found[1].strip(" -"))
         if not larger:
             return
         for second, behind in take_numeral(found[2], Scales.WORDS):
-            parts = list(self._with_unit(second, behind))
+            parts = list(self._with_unit(second, behind, depth + 1))
             if not behind:
                 smaller = next_smaller(found[1].strip(" -"))
                 parts = [Measure(Span(second), parse_unit(smaller))] if smaller else []
@@ -155,8 +155,12 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     def same(gold: Quantity, answer: Quantity) -> CellVerdict:
         return compare_measures(gold, answer, allowed, home)
 
+    def is_gold(answer: Quantity) -> bool:
+        return any(same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
+
     def matcher(cell: Cell) -> CellVerdict:
-        verdict = decide(_read_cell(cell, wording), golds, same)
+        offer = _read_cell(cell, wording)
+        verdict = restated(decide(offer, golds, same), offer, is_gold, _in_other_unit)
         if (
             verdict.reason is Reason.UNREADABLE
             and golds
@@ -166,6 +170,10 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         return verdict
 
     return matcher
+
+
+def _in_other_unit(first: Quantity, second: Quantity) -> bool:
+    return not {measure.unit for measure in first} & {measure.unit for measure in second}
 
 
 def home_unit(column: Column) -> Meanings:

@@ -72,7 +72,7 @@ def parse_unit(text: str) -> Meanings:
 
 
 def _normal(text: str) -> str:
-    text = unicodedata.normalize("NFKC", text.replace("⁻", "-")).replace("µ", "μ").replace("С°", "°C")
+    text = unicodedata.normalize("NFKC", text.replace("⁻", "-")).replace("µ", "μ").replace("˚", "°")
     text = re.sub(r"\^|\*\*", "", text).strip()
     return re.sub(r"\s*[·⋅•∙×*]\s*", "·", text)
 
@@ -233,7 +233,7 @@ def _table() -> _UnitTable:
             (row["symbols"], symbols, prefixable),
             (row["names"], names, prefixable_names),
         ):
-            for spelling in spellings:
+            for spelling in map(str.casefold, spellings) if known is names else spellings:
                 known[spelling] = (*known.get(spelling, ()), unit)
                 if row.get("prefix"):
                     with_prefix[spelling] = (*with_prefix.get(spelling, ()), unit)

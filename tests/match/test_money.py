@@ -1,0 +1,130 @@
+"""`money` cells; the cases are in `tests/cases/money.jsonl`."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atlas_grader.answers import Cell
+from atlas_grader.conformance import cell_case
+from atlas_grader.folding import fold_characters
+from atlas_grader.match.ladder import compile_cell
+from atlas_grader.match.money import RULES
+from atlas_grader.tasks import CellType, Column
+from atlas_grader.verdicts import Reason, Verdict
+
+COLUMN = Column("value", CellType.MONEY)
+FILE = Path(__file__).parents[1] / "cases/money.jsonl"
+CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+
+
+def verdict(gold, answer, **settings):
+    column = Column("value", CellType.MONEY, **settings)
+    return RULES.compile(column, (gold,), ())(Cell(fold_characters(answer)))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['id']} {case['answer']}" for case in CASES])
+def test_a_cell_gets_the_verdict_of_a_careful_reader(case):
+    column, gold, answer = cell_case(case)
+    found = compile_cell(column, gold)(answer)
+
+    assert (found.verdict, found.reason) == (case["verdict"], case["reason"]), found
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_a_column_reads_its_own_gold(case):
+    column, gold, _ = cell_case(case)
+
+    assert RULES.reads(column)(Cell(fold_characters(gold.value)))
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer"),
+    [("$1.5 billion", "$1.5bn"), ("1200000", "$1.2M"), ("USD 29.00", "29"), ("$1.2M", "1200000")],
+)
+def test_amounts_that_other_graders_cut_short_are_read_whole(gold, answer):
+    # peers.md 5.1 and 5.8
+    assert verdict(gold, answer, currency="USD").verdict is Verdict.MATCH
+
+
+def test_a_billion_is_no_million():
+    # peers.md 5.7: '$1.5B' = '1.5 million'
+    assert verdict("$1.5B", "1.5 million", currency="USD").reason is Reason.SCALE
+
+
+def test_a_sign_that_no_reading_ties_to_the_column_is_left_open():
+    assert verdict("EUR 5", "$5", currency="EUR").reason is Reason.UNKNOWN_CURRENCY
+    assert verdict("5", "$5").reason is Reason.UNKNOWN_CURRENCY
+
+
+def test_another_currency_is_never_converted():
+    assert verdict("HKD 80", "US$80", currency="HKD").reason is Reason.CURRENCY
+
+
+def test_a_price_for_a_period_needs_a_column_that_is_for_it():
+    column = Column("monthly price", CellType.MONEY, currency="USD")
+
+    assert RULES.compile(column, ("USD 20",), ())(Cell("$20/month")).verdict is Verdict.MATCH
+    assert verdict("USD 20", "$20/month", currency="USD").verdict is Verdict.UNDECIDED
+    assert verdict("USD 240", "$20/month", currency="USD").verdict is Verdict.UNDECIDED
+
+
+@given(st.integers(min_value=1, max_value=10**12), st.sampled_from(["USD", "EUR", "JPY", "INR", "CHF"]))
+def test_an_amount_matches_however_its_currency_is_placed(amount, code):
+    for text in (
+        f"{code} {amount:,}",
+        f"{amount:,} {code}",
+        f"{amount}{code}",
+        f"{code}{amount}",
+        f"{amount}",
+    ):
+        assert verdict(f"{code} {amount}", text, currency=code).verdict is Verdict.MATCH
+
+
+def test_an_unreadable_gold_matches_by_equality_only():
+    found = verdict("as many as it takes", "5")
+
+    assert (found.verdict, found.reason) == (Verdict.UNDECIDED, Reason.UNREADABLE)
+
+
+HOSTILE = [
+    "9" * 4096, "9**9**9**9", "10^999999999", "1e999999999", "(" * 4096, "1 or " * 800, "5;possibly 6;" * 300, "1, " * 1300,
+    "5" + " " * 4000 + "km", "十" * 4096, "½" * 4096, "ein" * 1300, "zwei " * 800, "\ud800" * 100, "1/0", "5 " + "km/" * 30,
+    "5 k" + "m" * 60, "$" * 4096, "5 " + "million " * 500, "1-" * 2000, "about " * 680, "1:" * 2000, "P" + "1Y" * 2000,
+    "1 h " * 1000, "5 " + "x10^6" * 800, "²" * 4096, "a half " * 580, "\n".join("5" * 2000), "5 to " * 800, "5 km\x00", "1'" * 2000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_text_is_answered_quickly(text):
+    matcher = RULES.compile(COLUMN, ("5",), ())
+    matcher(Cell("5 or 6"))  # tables are read once
+    start = time.perf_counter()
+    matcher(Cell(text))
+
+    assert time.perf_counter() - start < 0.5  # usually under 20 ms; loose, for a machine that does more
+
+
+@given(st.text(max_size=200))
+def test_no_text_breaks_a_matcher_as_answer_or_as_gold(text):
+    RULES.reads(COLUMN)(Cell(fold_characters(text)))
+
+    assert verdict("5", text).verdict in Verdict
+    assert verdict(text, "5").verdict in Verdict
+
+
+PIECES = [
+    "5", "1,234", "-", "(", ")", "km", "$", "€", "%", "million", "½", "to", "or", "h", "min", "'", '"', ".", "亿", "zwei", "1e5", "/",
+    "per", "m²", "半", ":", "30", "and a half", "of", "kr", "ft", "°C", "×10^6", "II", "third", "bps", "net loss of", "年",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12), st.sampled_from(["", " "]))
+def test_no_pile_of_number_words_breaks_a_matcher(pieces, glue):
+    text = glue.join(pieces)
+
+    assert verdict("5", text).verdict in Verdict
+    assert verdict(text, text).verdict is not Verdict.MISMATCH

@@ -1,0 +1,169 @@
+"""`number` cells; the cases are in `tests/cases/number.jsonl`."""
+
+import json
+import time
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atlas_grader.answers import Cell
+from atlas_grader.conformance import cell_case
+from atlas_grader.folding import fold_characters
+from atlas_grader.match.ladder import compile_cell
+from atlas_grader.match.number import RULES
+from atlas_grader.tasks import CellType, Column
+from atlas_grader.verdicts import Reason, Verdict
+
+COLUMN = Column("value", CellType.NUMBER)
+FILE = Path(__file__).parents[1] / "cases/number.jsonl"
+CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+
+
+def verdict(gold, answer, **settings):
+    column = Column("value", CellType.NUMBER, **settings)
+    return RULES.compile(column, (gold,), ())(Cell(fold_characters(answer)))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['id']} {case['answer']}" for case in CASES])
+def test_a_cell_gets_the_verdict_of_a_careful_reader(case):
+    column, gold, answer = cell_case(case)
+    found = compile_cell(column, gold)(answer)
+
+    assert (found.verdict, found.reason) == (case["verdict"], case["reason"]), found
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_a_column_reads_its_own_gold(case):
+    column, gold, _ = cell_case(case)
+
+    assert RULES.reads(column)(Cell(fold_characters(gold.value)))
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer"),
+    [("1200000", "1.2 million"), ("1500000000", "1.5bn"), ("1000000", "1e6"), ("1234567", "1 234 567"),
+     ("1234.56", "1.234,56"), ("-5", "−5"), ("1234", "1,234"), ("1000", "1_000"), ("1.2 million", "1200000")],
+)  # fmt: skip
+def test_numbers_that_other_graders_cut_short_are_read_whole(gold, answer):
+    # peers.md 5.1 and 5.8: extract_number read 1.2, 1.5, 1, 1, 1.23456 and 5 from these
+    assert verdict(gold, answer).verdict is Verdict.MATCH
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer"),
+    [
+        ("1900", "2020"),
+        ("123456", "123457"),
+        ("1234567", "1234568"),
+        ("5", "infinity"),
+        ("3", "3–5"),
+        ("2000", "2014"),
+    ],
+)
+def test_numbers_that_other_graders_take_for_equal_are_not(gold, answer):
+    # peers.md 5.1, 5.7 and 5.8: a 10 % or 2 % default, five significant digits, the first number of a range
+    assert verdict(gold, answer).verdict is not Verdict.MATCH
+
+
+@pytest.mark.parametrize(
+    "answer", ["inf", "nan", "Founded 1998, 500 staff", "12km", "5%", "$5", "see 1999 report"]
+)
+def test_no_number_is_picked_out_of_prose_or_a_unit(answer):
+    # peers.md 5.1, 5.5
+    assert not RULES.reads(COLUMN)(Cell(answer))
+    assert verdict("1998", answer).verdict is Verdict.UNDECIDED
+
+
+def test_a_json_number_has_one_reading_only():
+    matcher = RULES.compile(COLUMN, ("1234",), ())
+
+    assert matcher(Cell("1.234")).verdict is Verdict.MATCH
+    assert matcher(Cell("1.234", native=True)).verdict is Verdict.MISMATCH
+    assert matcher(Cell("1234.0", native=True)).verdict is Verdict.MATCH
+    assert matcher(Cell("true", native=True)).verdict is Verdict.UNDECIDED
+
+
+def test_a_label_may_come_from_the_columns_own_words():
+    column = Column("lighthouses", CellType.NUMBER)
+
+    assert RULES.compile(column, ("12",), ())(Cell("12 lighthouses")).verdict is Verdict.MATCH
+    assert RULES.compile(COLUMN, ("12",), ())(Cell("12 lighthouses")).verdict is Verdict.UNDECIDED
+
+
+def test_any_accepted_alternative_is_enough():
+    matcher = RULES.compile(COLUMN, ("12", "13"), ())
+
+    assert matcher(Cell("13")).verdict is Verdict.MATCH
+    assert matcher(Cell("12 or 13")).verdict is Verdict.MATCH
+    assert matcher(Cell("12 or 14")).reason is Reason.SEVERAL_VALUES
+
+
+@given(st.integers(min_value=-(10**15), max_value=10**15))
+def test_an_integer_reads_in_every_grouping(number):
+    matcher = RULES.compile(COLUMN, (str(number),), ())
+
+    for text in (
+        f"{number:,}",
+        f"{number:,}".replace(",", "."),
+        f"{number:,}".replace(",", " "),
+        f"{number}.0",
+    ):
+        assert matcher(Cell(text)).verdict is Verdict.MATCH
+    assert matcher(Cell(f"{number + 1:,}")).verdict is Verdict.MISMATCH
+
+
+@given(st.decimals(min_value=-(10**9), max_value=10**9, places=2))
+def test_gold_accepts_exactly_what_rounds_to_its_last_digit(number):
+    matcher = RULES.compile(COLUMN, (str(number),), ())
+
+    assert matcher(Cell(f"{number + Decimal('0.005')}")).verdict is Verdict.MATCH
+    assert matcher(Cell(f"{number + Decimal('0.0051')}")).verdict is Verdict.MISMATCH
+
+
+def test_an_unreadable_gold_matches_by_equality_only():
+    found = verdict("as many as it takes", "5")
+
+    assert (found.verdict, found.reason) == (Verdict.UNDECIDED, Reason.UNREADABLE)
+
+
+HOSTILE = [
+    "9" * 4096, "9**9**9**9", "10^999999999", "1e999999999", "(" * 4096, "1 or " * 800, "5;possibly 6;" * 300, "1, " * 1300,
+    "5" + " " * 4000 + "km", "十" * 4096, "½" * 4096, "ein" * 1300, "zwei " * 800, "\ud800" * 100, "1/0", "5 " + "km/" * 30,
+    "5 k" + "m" * 60, "$" * 4096, "5 " + "million " * 500, "1-" * 2000, "about " * 680, "1:" * 2000, "P" + "1Y" * 2000,
+    "1 h " * 1000, "5 " + "x10^6" * 800, "²" * 4096, "a half " * 580, "\n".join("5" * 2000), "5 to " * 800, "5 km\x00", "1'" * 2000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_text_is_answered_quickly(text):
+    matcher = RULES.compile(COLUMN, ("5",), ())
+    matcher(Cell("5 or 6"))  # tables are read once
+    start = time.perf_counter()
+    matcher(Cell(text))
+
+    assert time.perf_counter() - start < 0.5  # usually under 20 ms; loose, for a machine that does more
+
+
+@given(st.text(max_size=200))
+def test_no_text_breaks_a_matcher_as_answer_or_as_gold(text):
+    RULES.reads(COLUMN)(Cell(fold_characters(text)))
+
+    assert verdict("5", text).verdict in Verdict
+    assert verdict(text, "5").verdict in Verdict
+
+
+PIECES = [
+    "5", "1,234", "-", "(", ")", "km", "$", "€", "%", "million", "½", "to", "or", "h", "min", "'", '"', ".", "亿", "zwei", "1e5", "/",
+    "per", "m²", "半", ":", "30", "and a half", "of", "kr", "ft", "°C", "×10^6", "II", "third", "bps", "net loss of", "年",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12), st.sampled_from(["", " "]))
+def test_no_pile_of_number_words_breaks_a_matcher(pieces, glue):
+    text = glue.join(pieces)
+
+    assert verdict("5", text).verdict in Verdict
+    assert verdict(text, text).verdict is not Verdict.MISMATCH

@@ -1,0 +1,199 @@
+"""`quantity` cells; the cases are in `tests/cases/quantity.jsonl`."""
+
+import json
+import math
+import re
+import time
+from decimal import Decimal
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atlas_grader.answers import Cell
+from atlas_grader.conformance import cell_case
+from atlas_grader.folding import fold_characters
+from atlas_grader.match.ladder import compile_cell
+from atlas_grader.match.quantity import RULES
+from atlas_grader.match.units import parse_unit
+from atlas_grader.tasks import CellType, Column, Tolerance
+from atlas_grader.verdicts import Reason, Verdict
+
+COLUMN = Column("value", CellType.QUANTITY)
+FILE = Path(__file__).parents[1] / "cases/quantity.jsonl"
+CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+
+
+def verdict(gold, answer, **settings):
+    column = Column("value", CellType.QUANTITY, **settings)
+    return RULES.compile(column, (gold,), ())(Cell(fold_characters(answer)))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['id']} {case['answer']}" for case in CASES])
+def test_a_cell_gets_the_verdict_of_a_careful_reader(case):
+    column, gold, answer = cell_case(case)
+    found = compile_cell(column, gold)(answer)
+
+    assert (found.verdict, found.reason) == (case["verdict"], case["reason"]), found
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_a_column_reads_its_own_gold(case):
+    column, gold, _ = cell_case(case)
+
+    assert RULES.reads(column)(Cell(fold_characters(gold.value)))
+
+
+# Where we mean something else than pint: the meaning grading.md or common use gives the spelling.
+OTHER_THAN_PINT = {
+    "fth",  # pint: femtohour
+    "mton",  # pint: short tons, with a prefix
+    "kton",
+    "kmph",  # pint: kilo-miles per hour
+}
+
+
+def pint_spellings():
+    pint = pytest.importorskip("pint")
+    registry = pint.UnitRegistry()
+    table = json.loads(files("atlas_grader.match").joinpath("tables/units.json").read_text(encoding="utf-8"))[
+        "units"
+    ]
+    for row in table:
+        for spelling in (*row["symbols"], *row["names"]):
+            if (
+                re.fullmatch(r"[A-Za-zμΩ]{2,}", spelling)
+                and spelling not in OTHER_THAN_PINT
+                and "offset" not in row
+            ):
+                if spelling in registry and len(parse_unit(spelling)) == 1:
+                    yield spelling, parse_unit(spelling)[0], registry
+
+
+def test_the_unit_table_agrees_with_pint():
+    names = {"meter": "m", "kilogram": "kg", "second": "s", "kelvin": "K"}
+    checked, wrong = 0, []
+    for spelling, unit, registry in pint_spellings():
+        base = (1.0 * registry.Unit(spelling)).to_base_units()
+        dimension = tuple(sorted((names.get(str(name), ""), int(power)) for name, power in base.unit_items()))
+        if dimension == unit.dimension:
+            checked += 1
+            if not math.isclose(base.magnitude, float(unit.factor), rel_tol=2e-4):
+                wrong.append((spelling, base.magnitude, float(unit.factor)))
+
+    assert not wrong
+    assert checked >= 100
+
+
+def test_the_unit_table_holds_hundreds_of_spellings_in_many_scripts():
+    units = json.loads(files("atlas_grader.match").joinpath("tables/units.json").read_text(encoding="utf-8"))[
+        "units"
+    ]
+    spellings = {spelling for row in units for spelling in (*row["symbols"], *row["names"])}
+
+    assert len(spellings) >= 1500
+    assert all(parse_unit(spelling) for spelling in spellings)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("MW", "mW"), ("Mbps", "MBps"), ("MB", "MiB"), ("nmi", "mi"), ("kg", "km"), ("GB", "Gb")],
+)
+def test_units_that_differ_by_a_letter_differ(first, second):
+    assert verdict(f"5 {first}", f"5 {second}").verdict is Verdict.MISMATCH
+
+
+@pytest.mark.parametrize(
+    "word", ["Pat", "Mia", "Kim", "cat", "na", "inf", "foo", "several", "people of the sea", "klm"]
+)
+def test_a_word_is_no_unit(word):
+    # libraries.md 3: pint reads these as units
+    assert parse_unit(word) == ()
+
+
+def test_a_unit_only_pint_knows_is_read():
+    assert verdict("5 poundal", "5 poundals").verdict is not Verdict.MISMATCH
+    assert parse_unit("poundal") != ()
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer"),
+    [("5 ft 11 in", "71 in"), ("2 h 30 min", "150 min"), ("12 fl oz", "12 fl oz"), ("1.200,5 km", "1200.5 km"),
+     ("40 kt", "40 knots"), ("5 cu ft", "5 cubic feet"), ("72 °F", "22.2 °C"), ("5 nautical miles", "9.26 km")],
+)  # fmt: skip
+def test_quantities_that_pint_misreads_are_read(gold, answer):
+    # libraries.md 3
+    assert verdict(gold, answer).verdict is not Verdict.MISMATCH
+
+
+def test_a_tolerance_may_have_a_unit_of_its_own():
+    tolerance = Tolerance(absolute=Decimal(2000), unit="m")
+
+    assert verdict("415 km", "416.9 km", unit="km", tolerance=tolerance).verdict is Verdict.MATCH
+    assert verdict("415 km", "417.1 km", unit="km", tolerance=tolerance).verdict is Verdict.MISMATCH
+    assert verdict("415 km", "259 mi", unit="km", tolerance=tolerance).verdict is Verdict.MATCH
+
+
+def test_rounding_into_another_unit_never_bridges_one_percent():
+    assert verdict("1 km", "800 m").verdict is Verdict.MISMATCH
+    assert verdict("1 km", "995.1 m").verdict is Verdict.MATCH
+
+
+@given(
+    st.integers(min_value=1, max_value=10**9),
+    st.sampled_from([("km", "m", 1000), ("kg", "g", 1000), ("ft", "in", 12), ("h", "min", 60)]),
+)
+def test_golds_own_value_written_exactly_in_another_unit_matches(number, units):
+    # grading.md 8.10
+    larger, smaller, factor = units
+
+    assert verdict(f"{number} {larger}", f"{number * factor} {smaller}").verdict is Verdict.MATCH
+    assert verdict(f"{number * factor} {smaller}", f"{number} {larger}").verdict is Verdict.MATCH
+
+
+def test_an_unreadable_gold_matches_by_equality_only():
+    found = verdict("as many as it takes", "5")
+
+    assert (found.verdict, found.reason) == (Verdict.UNDECIDED, Reason.UNREADABLE)
+
+
+HOSTILE = [
+    "9" * 4096, "9**9**9**9", "10^999999999", "1e999999999", "(" * 4096, "1 or " * 800, "5;possibly 6;" * 300, "1, " * 1300,
+    "5" + " " * 4000 + "km", "十" * 4096, "½" * 4096, "ein" * 1300, "zwei " * 800, "\ud800" * 100, "1/0", "5 " + "km/" * 30,
+    "5 k" + "m" * 60, "$" * 4096, "5 " + "million " * 500, "1-" * 2000, "about " * 680, "1:" * 2000, "P" + "1Y" * 2000,
+    "1 h " * 1000, "5 " + "x10^6" * 800, "²" * 4096, "a half " * 580, "\n".join("5" * 2000), "5 to " * 800, "5 km\x00", "1'" * 2000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_text_is_answered_quickly(text):
+    matcher = RULES.compile(COLUMN, ("5",), ())
+    matcher(Cell("5 or 6"))  # tables are read once
+    start = time.perf_counter()
+    matcher(Cell(text))
+
+    assert time.perf_counter() - start < 0.5  # usually under 20 ms; loose, for a machine that does more
+
+
+@given(st.text(max_size=200))
+def test_no_text_breaks_a_matcher_as_answer_or_as_gold(text):
+    RULES.reads(COLUMN)(Cell(fold_characters(text)))
+
+    assert verdict("5", text).verdict in Verdict
+    assert verdict(text, "5").verdict in Verdict
+
+
+PIECES = [
+    "5", "1,234", "-", "(", ")", "km", "$", "€", "%", "million", "½", "to", "or", "h", "min", "'", '"', ".", "亿", "zwei", "1e5", "/",
+    "per", "m²", "半", ":", "30", "and a half", "of", "kr", "ft", "°C", "×10^6", "II", "third", "bps", "net loss of", "年",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12), st.sampled_from(["", " "]))
+def test_no_pile_of_number_words_breaks_a_matcher(pieces, glue):
+    text = glue.join(pieces)
+
+    assert verdict("5", text).verdict in Verdict
+    assert verdict(text, text).verdict is not Verdict.MISMATCH
