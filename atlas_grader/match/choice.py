@@ -30,6 +30,11 @@ _SPLIT = re.compile(
 )
 _BETWEEN = re.compile(r"(?:between|from|both|zwischen|von|entre|de)\s+", re.IGNORECASE)
 _BRACKETED = re.compile(r"([^()\[\]（）]*)[(\[（]([^()\[\]（）]*)[)\]）]\s*")
+_PAST = re.compile(
+    r"\s*[(\[（](?:formerly|previously|was|until|ex|before|vormals|früher|ehemals|zuvor|antes|anteriormente|anciennement|"
+    r"auparavant|ранее|原|旧)\b[^()\[\]（）]*[)\]）]|[,;]\s*(?:formerly|previously)\s[^,;]*$",
+    re.IGNORECASE,
+)
 _MOST_PARTS = 5
 
 
@@ -42,7 +47,8 @@ class _ChoiceMatcher:
 
     def decide(self, cell: Cell) -> CellVerdict:
         """The verdict on one cell."""
-        text = cell.text
+        # What held before is a note, not a doubt.
+        text = _PAST.sub("", cell.text) or cell.text
         wording = Wording(self.vocabulary.read)
         offer = read_offers(text, wording)
         if offer is None:
@@ -84,13 +90,17 @@ class _ChoiceMatcher:
         reading = self.vocabulary.read(rest) if rest else None
         key = name_key(text).joined
         opposite = any(key == prefix + name for prefix in prefixes() for name in self._gold_keys())
-        if opposite or (reading is not None and reading.choices and reading.choices <= self.gold.value.choices):
+        if opposite or (
+            reading is not None and reading.choices and reading.choices <= self.gold.value.choices
+        ):
             return mismatch(Reason.NEGATED, "denies gold's choice")
         return None
 
     def _gold_keys(self) -> tuple[str, ...]:
         groups = self.vocabulary.groups
-        return tuple(name_key(name).joined for place in sorted(self.gold.value.choices) for name in groups[place])
+        return tuple(
+            name_key(name).joined for place in sorted(self.gold.value.choices) for name in groups[place]
+        )
 
     def _glossed(self, text: str) -> CellVerdict | None:
         """A choice in brackets after its translation or the words that it abbreviates."""
@@ -102,13 +112,17 @@ class _ChoiceMatcher:
             return None
         outside, inside = glossed[1], glossed[2]
         letters = "".join(word[0] for word in exact_key(outside).split())
-        if scripts_in(outside).isdisjoint(scripts_in(inside)) or (len(letters) > 1 and letters == exact_key(inside)):
+        if scripts_in(outside).isdisjoint(scripts_in(inside)) or (
+            len(letters) > 1 and letters == exact_key(inside)
+        ):
             return self.compare(self.gold.value, reading)
         return None
 
     def _turns(self, text: str, offer: Offer[Reading]) -> bool:
         """Whether a note says that another choice holds by now: `Active (now closed)`."""
-        others = [note for note in offer.bracketed if note.choices and not note.choices & self.gold.value.choices]
+        others = [
+            note for note in offer.bracketed if note.choices and not note.choices & self.gold.value.choices
+        ]
         return bool(others) and turns().search(text) is not None
 
 

@@ -54,7 +54,9 @@ def negations() -> re.Pattern[str]:
     words = sorted(_table()["negations"], key=lambda word: (-len(word), word))
     spaced = "|".join(map(re.escape, words))
     joined = "|".join(map(re.escape, _table()["negations_joined"]))
-    return re.compile(rf"(?:(?:it\s+)?(?:is\s+|was\s+)?(?:{spaced})(?:\s+yet)?[\s-]+(?=\S))|(?:{joined})", re.IGNORECASE)
+    return re.compile(
+        rf"(?:(?:it\s+)?(?:is\s+|was\s+)?(?:{spaced})(?:\s+yet)?[\s-]+(?=\S))|(?:{joined})", re.IGNORECASE
+    )
 
 
 @cache

@@ -59,20 +59,38 @@ class EntityTable:
                 return found
         return None
 
+    def names_of(self, text: str) -> Entities | None:
+        """What `text` may stand for as a name, codes aside: `US` in a text may be a word."""
+        return self.names.get(entity_key(text)) if 3 < len(text) <= _LONGEST_NAME else None
+
     def are_related(self, one: Entities, other: Entities) -> bool:
         """Whether something that `one` may be is a part or a variety of something in `other`."""
         return any(
-            (first, second) in self.related or (second, first) in self.related for first in one for second in other
+            (first, second) in self.related or (second, first) in self.related
+            for first in one
+            for second in other
         )
 
 
 _LETTERS = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "&": " and ", "ə": "a"}
+    {
+        "ø": "o",
+        "ł": "l",
+        "đ": "d",
+        "ı": "i",
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
+        "ð": "d",
+        "&": " and ",
+        "ə": "a",
+    }
     | {"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ى": "ي", "ة": "ه", "ی": "ي", "ک": "ك", "ـ": ""}
 )
 _MARKS = re.compile("[\u0300-\u036f\u064b-\u065f\u0670\u05b0-\u05c7]+")
 _ARTICLE = re.compile(
-    r"(?:the|les?|las?|los|el|der|die|das|den|det|het|il|lo|gli|i|os?|as?|a)\s+(?=\S)|(?:l|d)'\s?(?=\S)", re.IGNORECASE
+    r"(?:the|les?|las?|los|el|der|die|das|den|det|het|il|lo|gli|i|os?|as?|a)\s+(?=\S)|(?:l|d)'\s?(?=\S)",
+    re.IGNORECASE,
 )
 _SAINT = re.compile(r"\b(?:st|ste|sta|sto)\b\.?", re.IGNORECASE)
 

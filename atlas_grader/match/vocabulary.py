@@ -157,7 +157,9 @@ class Vocabulary:
 
     @cached_property
     def _places_by_entity(self) -> Mapping[str, Places]:
-        return _index((entity, place) for place, them in enumerate(self._entities_by_place) for entity in them)
+        return _index(
+            (entity, place) for place, them in enumerate(self._entities_by_place) for entity in them
+        )
 
     # Indices -----------------------------------------------------------------------------
 
@@ -191,7 +193,9 @@ class Vocabulary:
 
     @cached_property
     def _acronyms(self) -> Mapping[str, Places]:
-        return _index((name.casefold(), place) for place, name in self._names() if name.isupper() and len(name) > 2)
+        return _index(
+            (name.casefold(), place) for place, name in self._names() if name.isupper() and len(name) > 2
+        )
 
     @cached_property
     def _forms(self) -> Mapping[Step, Mapping[str, tuple[tuple[int, Form], ...]]]:

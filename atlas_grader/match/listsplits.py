@@ -1,0 +1,178 @@
+"""The ways to cut one cell into the items of a list (grading.md 5, `list`).
+
+Each way uses one level of separators: lines, numbers, semicolons, commas with "and",
+and so on. Nothing inside brackets is cut, and no gold item is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+_OPEN, _CLOSE = "([{（【「〔", ")]}）】」〕"
+# Separators that occur inside names, so that a gold item with one of them needs a shield.
+_MAY_CUT = re.compile(r"[,;/|、・·+&\n>]|\s-\s|\s")
+_MARKER = re.compile(r"\s*(?:[-*•·▪◦‣○●■►→+✓✔]|\(?\d{1,3}[.)](?=\s|\D)|\(?[a-zA-Z][.)](?=\s)|#\d{1,3}\b[:.)]?|[①-⑳])\s*")
+_INLINE_NUMBER = re.compile(r"(?:(?<=\s)|^)(?:\(\d{1,2}\)|\d{1,2}[.)](?=\s)|[①-⑳])\s*")
+# More of them are no list that a cell of a table holds.
+_MOST_ITEMS = 250
+_QUOTES = "\"'"
+
+
+@cache
+def list_words(group: str) -> tuple[str, ...]:
+    """One group of `tables/list_words.json`."""
+    return tuple(_table()[group])
+
+
+@cache
+def _table() -> dict[str, Any]:
+    text = resources.files("atlas_grader.match").joinpath("tables/list_words.json").read_text("utf-8")
+    table: dict[str, Any] = json.loads(text)
+    return table
+
+
+def any_of(*groups: str) -> str:
+    """A pattern for any word of the groups, the longest first."""
+    words = sorted({word for group in groups for word in list_words(group)}, key=lambda word: (-len(word), word))
+    return "|".join(r"\s+".join(map(re.escape, word.split())) if word.strip() == word else re.escape(word) for word in words)
+
+
+@cache
+def _levels() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """What must stand in a text for a level to apply, and where the level cuts."""
+    word = rf"(?:{any_of('and')})"
+    joined = rf"(?:{any_of('and_joined')})"
+    spaced = rf"\s+{word}\s+|\s(?=و\w)و|\s*&\s*(?<=\s)"
+    then = rf"(?:{word}\s+|و)?"
+    comma = r"(?:,|،)(?:(?=\D)|(?<=\D,))"
+    levels = (
+        ("\n", r"\s*\n\s*"),
+        (";", rf"\s*;\s*{then}"),
+        (",،", rf"\s*{comma}\s*{then}|{spaced}"),
+        (",،", rf"\s*{comma}\s*{then}"),
+        (",", r"\s*,\s*"),
+        ("、", rf"\s*、\s*{joined}?|{joined}"),
+        ("、", r"\s*、\s*"),
+        ("・·•‧", r"\s*[・·•‧]\s*"),
+        ("|", r"\s*\|\s*"),
+        ("/", r"\s*/\s*"),
+        ("", spaced),
+        ("", joined),
+        ("+", r"\s*\+\s*"),
+        ("-", r"\s+-\s+"),
+        (">→", r"\s*(?:->|→|>)\s*"),
+        (",;、\n", rf"\s*(?:{comma}|[;、\n])\s*{then}|{spaced}|{joined}"),
+        ("/", rf"\s*/\s*|\s*{comma}\s*{then}|{spaced}"),
+    )
+    return tuple((needed, re.compile(pattern, re.IGNORECASE)) for needed, pattern in levels)
+
+
+class Shield:
+    """Keeps gold items that hold a separator whole: `Marks & Spencer`."""
+
+    def __init__(self, items: Sequence[str]) -> None:
+        risky = sorted({item for item in items if _MAY_CUT.search(item)}, key=lambda item: (-len(item), item))
+        pattern = "|".join(map(_loosely, risky))
+        self._pattern = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if risky else None
+
+    def mask(self, text: str) -> bytearray:
+        """One byte for each character; not 0 where the text may not be cut."""
+        mask = bytearray(len(text))
+        depth = 0
+        for place, char in enumerate(text):
+            if char in _OPEN:
+                depth += 1
+            mask[place] = depth > 0
+            if char in _CLOSE and depth:
+                depth -= 1
+        if depth:  # a bracket that never closes protects nothing
+            mask = bytearray(len(text))
+        if self._pattern is not None:
+            for found in self._pattern.finditer(text):
+                mask[found.start() : found.end()] = b"\1" * len(found[0])
+        return mask
+
+
+def _loosely(item: str) -> str:
+    words = ("(?:&|and|und|y|et|e)" if word in {"&", "and", "und"} else re.escape(word) for word in item.split())
+    return r"\s+".join(words)
+
+
+def splits(text: str, shield: Shield) -> Iterator[tuple[str, ...]]:
+    """Every way to cut `text` into items, each once; the whole as one item comes first."""
+    seen: set[tuple[str, ...]] = set()
+    for whole in _wholes(text):
+        mask = shield.mask(whole)
+        for items in _cut_by_level(whole, mask):
+            if items and items not in seen:
+                seen.add(items)
+                yield items
+
+
+def _wholes(text: str) -> Iterator[str]:
+    """The text, without the brackets of a JSON list, and without what introduces the list."""
+    text = text.strip()
+    if len(text) > 1 and text[0] + text[-1] in {"[]", "{}", "()"} and text[0] not in text[1:]:
+        text = text[1:-1].strip()
+    yield text
+    label = _LABEL.match(text)
+    if label is not None:
+        yield text[label.end() :]
+    counted = _COUNTED.fullmatch(text)
+    if counted is not None:
+        yield counted[1]
+
+
+_LABEL = re.compile(r"[^,;:\n(（、]{1,50}[:：]\s*(?=\S)|(?:both|sowohl|tanto|à la fois)\s+|\d{1,3}\s+-\s+", re.IGNORECASE)
+_COUNTED = re.compile(r"[^()（）\n,;]*\d[^()（）\n,;]*[(（]([^()（）]+)[)）]\.?")
+
+
+def _cut_by_level(text: str, mask: bytearray) -> Iterator[tuple[str, ...]]:
+    yield _tidied([text])
+    numbered = list(_INLINE_NUMBER.finditer(text))
+    if 1 < len(numbered) <= _MOST_ITEMS and numbered[0].start() == 0:
+        yield _tidied([text[a.end() : b.start()] for a, b in zip(numbered, numbered[1:], strict=False)] + [text[numbered[-1].end() :]])
+    for needed, pattern in _levels():
+        if needed and not any(sign in text for sign in needed):
+            continue
+        pieces = _cut(text, pattern, mask)
+        if 1 < len(pieces) <= _MOST_ITEMS:
+            yield _tidied(pieces)
+
+
+def _cut(text: str, pattern: re.Pattern[str], mask: bytearray) -> list[str]:
+    pieces: list[str] = []
+    start = 0
+    for found in pattern.finditer(text):
+        if not any(mask[found.start() : found.end()]):
+            pieces.append(text[start : found.start()])
+            start = found.end()
+    pieces.append(text[start:])
+    return pieces
+
+
+def _tidied(pieces: Sequence[str]) -> tuple[str, ...]:
+    return tuple(filter(None, map(tidy_item, pieces)))
+
+
+def tidy_item(piece: str) -> str:
+    """An item without its bullet, number, quotes and closing comma."""
+    piece = piece.strip()
+    marker = _MARKER.match(piece)
+    if marker is not None and marker.end() < len(piece) and not _is_number(piece, marker):
+        piece = piece[marker.end() :]
+    piece = piece.rstrip(" ,;、*†‡").strip()
+    if len(piece) > 1 and piece[0] in _QUOTES and piece[-1] == piece[0]:
+        piece = piece[1:-1].strip()
+    return piece[:-1] if piece.endswith(".") and piece.count(".") == 1 and len(piece) > 4 else piece
+
+
+def _is_number(piece: str, marker: re.Match[str]) -> bool:
+    """Whether what looks like a bullet begins a number: `-5`, `1.5`, `A.B`."""
+    following = piece[marker.end() : marker.end() + 1]
+    return not piece[: marker.end()].endswith(" ") and (following.isdigit() or marker[0].strip() in {"+", "-"})
