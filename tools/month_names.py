@@ -17,7 +17,7 @@ from atlas_grader.folding import fold_characters
 LOCALES = """
     en de fr es pt it nl pl ru uk tr ar fa hi zh ja ko cs sk hu ro bg sr hr sl bs mk el sv da nb nn fi et
     lv lt is ga cy ca eu gl vi th id ms sw af sq az ka hy kk uz he ur bn ta te mr gu pa mn be mt ar_MA ar_IQ
-    sr_Latn
+    sr_Latn ml kn si my km lo ne fil ky uz_Cyrl fy lb fo
 """
 ABBREVIATED_WEEKDAYS = "en de fr es it pt nl sv da nb pl ru uk"
 TABLE = Path(__file__).parents[1] / "atlas_grader/match/tables/month_names.json"

@@ -260,6 +260,16 @@ def _decade_of_century(at: Places) -> Iterator[Reading]:
     yield Reading(calendar.years((at.value("century") - 1) * 100 + at.value("decade"), Grain.DECADE))
 
 
+def _part_of_century(at: Places) -> Iterator[Reading]:
+    role, length = ("half", 50) if "half" in at else ("quarter", 25)
+    century, part = at.value("century"), at.value(role)
+    if century and 1 <= part <= 100 // length:
+        whole = calendar.ordinal_century(-century if at.era == "B" else century)
+        first = calendar.civil(whole.first)[0] + (part - 1) * length
+        last = calendar.years(first + length - 1, Grain.YEAR).last
+        yield Reading(Period(calendar.years(first, Grain.YEAR).first, last, Grain.CENTURY))
+
+
 def _centuries(role: str, grain: Grain) -> Callable[[Places], Iterator[Reading]]:
     def read(at: Places) -> Iterator[Reading]:
         number = at.value(role)
@@ -288,6 +298,7 @@ KINDS: Mapping[str, Callable[[Places], Iterator[Reading]]] = {
     "negative year": _negative_year,
     "decade": _decades,
     "decade of century": _decade_of_century,
+    "part of century": _part_of_century,
     "century": _centuries("century", Grain.CENTURY),
     "millennium": _centuries("millennium", Grain.MILLENNIUM),
 }

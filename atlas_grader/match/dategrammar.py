@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from atlas_grader.match import dateperiod as calendar
 from atlas_grader.match.dateforms import KINDS, Part, Places, Reading, Readings, form_of, read_form
+from atlas_grader.match.dateperiod import Grain
 from atlas_grader.match.datewords import Token, tokens_of
 
 LONGEST_DATE = 120
@@ -30,6 +31,8 @@ def read_date(text: str) -> Readings | None:
         return None if found is None else (Reading(found),)
     if len(text) > LONGEST_DATE or _RELATIVE.search(text):
         return None
+    if _OPEN_DIGIT.search(text):
+        return _read_open_digits(text)
     spellings = tokens_of(_FOOTNOTE.sub("", text))
     return next(filter(None, (_in_calendars(tokens, text) for tokens in spellings)), None)
 
@@ -39,6 +42,19 @@ _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _RELATIVE = re.compile(r"(?:year|month|week|day)s?\s+ago\b", re.IGNORECASE)
 # A superscript is never part of a date.
 _FOOTNOTE = re.compile(r"[⁰¹²³⁴-⁹]+$")
+
+
+def _read_open_digits(text: str) -> Readings | None:
+    """Read `192x` as a decade and `19??` as the hundred years that begin so (EDTF)."""
+    found = _OPEN_YEAR.fullmatch(text)
+    if found is None:
+        return None
+    grain = Grain.DECADE if found[1] else Grain.CENTURY
+    return (Reading(calendar.years(int((found[1] or found[2]).ljust(4, "0")), grain)),)
+
+
+_OPEN_DIGIT = re.compile(r"(?<![0-9])(?:[0-9]{3}[xX?]|[0-9]{2}(?:[xX]{2}|\?\?))(?!\w)")
+_OPEN_YEAR = re.compile(r"(?:in )?(?:([0-9]{3})[xX?]|([0-9]{2})(?:[xX]{2}|\?\?))")
 
 
 def _in_calendars(tokens: tuple[Token, ...], text: str) -> Readings:
@@ -113,6 +129,8 @@ def _take_era(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], str]:
 
 def _shared_range(tokens: tuple[Token, ...]) -> Readings:
     """`3-5 March 2022`, `2010-15`: both ends share what only one of them says."""
+    if tokens[0].code == ">":
+        tokens = tuple(Token("~") if token.code == "&" else token for token in tokens[1:])
     tokens, era = _take_era(tokens)
     form = form_of("ranges", "".join(token.code for token in tokens))
     if form is None:

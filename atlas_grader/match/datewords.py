@@ -83,7 +83,7 @@ _TOKEN = r"""
   | (?P<cjk> CJK_WORDS )
   | (?P<word> [^\W\d_\u2e80-\u9fff\uac00-\ud7af]
         [^\s\d!-&(-/:-@\[-`{-~\u3001\u3002\u30fb\u301c\u2026\u00b7\u060c\u2e80-\u9fff\uac00-\ud7af]* ) \.?
-  | (?P<sign> [-./~〜～→&] )
+  | (?P<sign> \.{2,3} | … | [-./~〜～→&] )
 """
 
 
@@ -163,10 +163,11 @@ def _roman_value(text: str) -> int:
 # Meiji, Taishō, Shōwa, Heisei, Reiwa: the years before their first.
 _ERA_LETTERS: Mapping[str, int] = {"M": 1867, "T": 1911, "S": 1925, "H": 1988, "R": 2018}
 
+_JOINTS = frozenset({"~", "〜", "～", "→", "..", "...", "…"})
 _MAKERS: Mapping[str, Callable[[re.Match[str]], list[Token] | None]] = {
     "word": _word,
     "cjk": lambda found: _known(found["cjk"]),
-    "sign": lambda found: [Token("~" if found["sign"] in "~〜～→" else found["sign"])],
+    "sign": lambda found: [Token("~" if found["sign"] in _JOINTS else found["sign"])],
     "week": lambda found: [Token("w", int(found["week"][1:]))],
     "quarter": lambda found: [Token("Q", int(re.sub(r"\D", "", found["quarter"])))],
     "half": lambda found: [Token("H", int(re.sub(r"\D", "", found["half"])))],
