@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache
 
 from atlas_grader.match.numerals_cjk import take_cjk
-from atlas_grader.match.numerals_digits import Numeral, Taken, digit_forms
+from atlas_grader.match.numerals_digits import Taken, digit_forms
 from atlas_grader.match.numerals_scales import Scales, scale_table, scaled
 from atlas_grader.match.numerals_words import take_words
 

@@ -53,7 +53,8 @@ _HALVES = "".join(_VULGAR)
 _RUN = re.compile(r"(?:\d+(?:[.,_٫٬]\d+|[ ']\d{3}(?!\d))*|[.,]\d+)")
 _MIXED = re.compile(
     rf"""(?:
-        (?P<whole>\d{{1,9}}) (?:\s*(?P<vulgar>[{_HALVES}]) | [ -](?P<n1>\d{{1,3}})\s?/\s?(?P<d1>\d{{1,3}}))  # 2½, 2 1/2
+        (?P<whole>\d{{1,9}})  # 2½, 2 1/2
+        (?:\s*(?P<vulgar>[{_HALVES}]) | [ -](?P<n1>\d{{1,3}})\s?/\s?(?P<d1>\d{{1,3}}))
       | (?P<alone>[{_HALVES}])
       | (?P<n2>\d{{1,9}})\s?/\s?(?P<d2>\d{{1,9}})
     )(?![\d/.,]\d|\d)""",

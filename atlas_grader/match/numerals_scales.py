@@ -104,7 +104,8 @@ def scale_table() -> ScaleTable:
 def _scale_word() -> re.Pattern[str]:
     words = sorted(scale_table().words, key=lambda word: (-len(word), word))
     return re.compile(
-        rf"\s?-?\s?({'|'.join(map(re.escape, words))})(?![^\W\d_])\.?(?:\s+(?:(?:de|of|di|von|av)(?!\w)|d'))?",
+        rf"\s?-?\s?({'|'.join(map(re.escape, words))})(?![^\W\d_])\.?"
+        r"(?:\s+(?:(?:de|of|di|von|av)(?!\w)|d'))?",
         re.I,
     )
 

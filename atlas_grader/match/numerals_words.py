@@ -62,7 +62,7 @@ def take_words(text: str) -> Iterator[Taken]:
     >>> [(str(n.value), rest) for n, rest in take_words("zweiundvierzig Millionen Euro")]
     [('42000000', 'Euro')]
     >>> [str(n.value) for n, _ in take_words("half a million")]
-    ['500000']
+    ['500000', '1/2']
     """
     first = _WORD.match(text)
     if first is None or len(first[0]) > _LONGEST_WORD:

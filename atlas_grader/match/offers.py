@@ -28,17 +28,28 @@ where `Wording.label` knows it. An elliptic value borrows words from its neighbo
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from functools import cache
-from importlib.resources import files
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from atlas_grader.match.patterns import any_word
+from atlas_grader.match.offerwords import (
+    Bound,
+    Bounds,
+    alternative,
+    doubt,
+    edge_words,
+    either,
+    note_start,
+    opening_or,
+    range_ends,
+    scale,
+    separator,
+    trim,
+)
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
+
+__all__ = ["Bound", "Bounds", "Offer", "Wording", "best", "decide", "range_ends", "read_offers", "restated"]
 
 R = TypeVar("R")
 
@@ -51,20 +62,6 @@ _MOST_CUTS = 10
 _OTHER_NUMBER = re.compile(r"(?!(?:1[5-9]|20)\d\d(?!\d))\W?\d")
 _MOST_PARTS = 12
 _DEEPEST_NOTE = 2
-
-
-class Bound(StrEnum):
-    """A value that is only a limit of what is meant."""
-
-    AT_LEAST = "at least"
-    AT_MOST = "at most"
-
-
-class Bounds(StrEnum):
-    """Which words are limits: `over` for amounts, `before` for points in time."""
-
-    AMOUNT = ""
-    TIME = "time_"
 
 
 def _no_label(_: str) -> bool:
@@ -124,9 +121,9 @@ def read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
     if value is not None:
         return Offer(value)
     main, notes = _take_brackets(text)
-    if not _trim(main):
+    if not trim(main):
         # all of it stands in brackets
-        return _read_main(_trim(notes[0]), wording, depth=0) if len(notes) == 1 else None
+        return _read_main(trim(notes[0]), wording, depth=0) if len(notes) == 1 else None
     offer = _read_main(main, wording, depth=0)
     if offer is None and notes:
         # `12 July (2018)`: what stands in brackets was needed
@@ -207,19 +204,16 @@ def _against(offer: Offer[R], gold: Offer[R], same: Callable[[R, R], CellVerdict
     return undecided(Reason.BOUND, "gold is only a limit")
 
 
-# Reading ------------------------------------------------------------------------------------------
-
-
 def _read_main(text: str, wording: Wording[R], depth: int) -> Offer[R] | None:
     """Read the text without brackets: the longest beginning that reads, then notes."""
-    text = _trim(text)
+    text = trim(text)
     for end, tail in _cuts(text):
-        head = _trim(text[:end])
+        head = trim(text[:end])
         if not head:
             continue
         offer = _read_core(head, wording) or _read_alternatives(head, wording)
         if offer is not None:
-            return _with_tail(offer, _trim(text[tail:]), wording, depth)
+            return _with_tail(offer, trim(text[tail:]), wording, depth)
     return None
 
 
@@ -227,7 +221,7 @@ def _cuts(text: str) -> Iterator[tuple[int, int]]:
     """Where the value may end and its note begin, the latest place first."""
     if len(text) <= _LONGEST_VALUE:
         yield len(text), len(text)
-    places = [(m.start(), m.end()) for m in _note_start().finditer(text, 0, _LONGEST_VALUE + 2)]
+    places = [(m.start(), m.end()) for m in note_start().finditer(text, 0, _LONGEST_VALUE + 2)]
     yield from reversed(places[:_MOST_CUTS])
 
 
@@ -265,9 +259,9 @@ def _without_labels(text: str, label: Callable[[str], bool]) -> Iterator[str]:
 def _strip_words(text: str, bounds: Bounds) -> tuple[str, Bound | None]:
     """Drop hedges and bounds at both ends; say which bound there was."""
     bound: Bound | None = None
-    words = _edge_words(bounds)
+    words = edge_words(bounds)
     for _ in range(6):
-        text = _trim(text)
+        text = trim(text)
         for pattern, meaning in words:
             found = pattern.search(text)
             if found is not None and len(found[0]) < len(text):
@@ -281,8 +275,8 @@ def _strip_words(text: str, bounds: Bounds) -> tuple[str, Bound | None]:
 
 def _read_alternatives(text: str, wording: Wording[R]) -> Offer[R] | None:
     """Read `5 or 6`, `5 / 6`, `11 or 12 July 2018`: every part must read."""
-    text = _either().sub("", text)
-    parts = [_trim(part) for part in _or().split(text)]
+    text = either().sub("", text)
+    parts = [trim(part) for part in separator().split(text)]
     if not 2 <= len(parts) <= _MOST_PARTS or not all(parts):
         return None
     offers = [_read_core(part, wording) or _read_elliptic(parts, i, wording) for i, part in enumerate(parts)]
@@ -308,9 +302,6 @@ def _read_elliptic(parts: Sequence[str], place: int, wording: Wording[R]) -> Off
     return None
 
 
-# Notes --------------------------------------------------------------------------------------------
-
-
 def _with_tail(offer: Offer[R], tail: str, wording: Wording[R], depth: int) -> Offer[R] | None:
     """Add what a note after the value offers."""
     if not tail or depth >= _DEEPEST_NOTE:
@@ -330,9 +321,9 @@ def _with_tail(offer: Offer[R], tail: str, wording: Wording[R], depth: int) -> O
 
 def _with_bracket(offer: Offer[R], main: str, note: str, wording: Wording[R]) -> Offer[R] | None:
     """Add what a bracket offers, or let it complete the value (`5 (million)`)."""
-    note = _trim(note)
+    note = trim(note)
     if note and not _has_digit(note) and len(note) <= _LONGEST_SCALE:
-        whole = _read_core(_trim(f"{_trim(main)} {re.sub('^in ', '', note)}"), wording)
+        whole = _read_core(trim(f"{trim(main)} {re.sub('^in ', '', note)}"), wording)
         if whole is not None:
             return replace(offer, value=whole.value)
     offered = _offered_in(note, wording, depth=0)
@@ -347,19 +338,19 @@ def _with_bracket(offer: Offer[R], main: str, note: str, wording: Wording[R]) ->
 def _offered_in(note: str, wording: Wording[R], depth: int) -> tuple[R, ...] | None:
     """Values that a note offers instead of the first; `None` if it casts a doubt on it."""
     note = note[:_LONGEST_NOTE]
-    if wording.counts and not _has_digit(note) and len(note) <= _LONGEST_SCALE and _scales().search(note):
+    if wording.counts and not _has_digit(note) and len(note) <= _LONGEST_SCALE and scale().search(note):
         return None  # `58 (in millions of dollars)`
     offered: list[R] = []
-    start = _or_start().match(note)
+    start = opening_or().match(note)
     places = [start.end()] if start else []
-    places += [m.end() for m in list(_alternative().finditer(note))[:4]]
+    places += [m.end() for m in list(alternative().finditer(note))[:4]]
     for place in places:
         found = _value_at(note[place:], wording, depth)
         if found is not None:
             offered += found.values
     if not offered:
-        for doubt in list(_doubt().finditer(note))[:4]:
-            if _value_at(note[doubt.end() :], wording, depth) is not None:
+        for place_of_doubt in list(doubt().finditer(note))[:4]:
+            if _value_at(note[place_of_doubt.end() :], wording, depth) is not None:
                 return None
     return tuple(offered)
 
@@ -370,7 +361,7 @@ def _has_digit(text: str) -> bool:
 
 def _value_at(text: str, wording: Wording[R], depth: int) -> Offer[R] | None:
     """The value with which a text begins, whatever follows it."""
-    text = _trim(text)[:_LONGEST_VALUE]
+    text = trim(text)[:_LONGEST_VALUE]
     found = _read_main(text, wording, depth + 1)
     words = text.split()
     for end in range(min(len(words), 6), 0, -1):
@@ -384,7 +375,7 @@ def _take_brackets(text: str) -> tuple[str, list[str]]:
     """Split a text into what stands outside brackets and what inside, outermost first.
 
     >>> _take_brackets("5 (five (V)) km [2]")
-    ('5   km  ', ['five (V)', '2'])
+    ('5   km   ', ['five (V)', '2'])
     """
     outside: list[str] = []
     notes: list[str] = []
@@ -405,111 +396,3 @@ def _take_brackets(text: str) -> tuple[str, list[str]]:
     else:
         outside.append(text[start:])
     return " ".join(outside) + (" " if notes else ""), notes
-
-
-def range_ends(text: str) -> tuple[str, str] | None:
-    """The two ends of a range in words or signs; `None` if the text is no range.
-
-    >>> range_ends("between 30 and 40")
-    ('30', '40')
-    >>> range_ends("12-15 km")
-    ('12', '15 km')
-    """
-    for pattern in _ranges():
-        found = pattern.fullmatch(text)
-        if found is not None:
-            return found[1].strip(), found[2].strip()
-    return None
-
-
-# Patterns from the table --------------------------------------------------------------------------
-
-
-def _trim(text: str) -> str:
-    # a leading point or comma may belong to a number: `.5`
-    return text.lstrip(" \n;*†‡•").rstrip(" \n,;.*†‡•")
-
-
-@cache
-def _words() -> dict[str, Any]:
-    table = files("atlas_grader.match").joinpath("tables/hedges.json").read_text(encoding="utf-8")
-    words: dict[str, Any] = json.loads(table)
-    return words
-
-
-@cache
-def _edge_words(bounds: Bounds) -> tuple[tuple[re.Pattern[str], Bound | None], ...]:
-    words = _words()
-    edges: list[tuple[re.Pattern[str], Bound | None]] = []
-    for limit, meaning in (("at_least", Bound.AT_LEAST), ("at_most", Bound.AT_MOST)):
-        edges.append((_at_start(words[f"{bounds}{limit}_before"]), meaning))
-        edges.append((_at_end(words[f"{bounds}{limit}_after"]), meaning))
-    edges.append((_at_start(words["hedge_before"] + words["alternative"]), None))
-    edges.append((_at_end(words["hedge_after"]), None))
-    return tuple(edges)
-
-
-def _at_start(words: Sequence[str]) -> re.Pattern[str]:
-    return re.compile(rf"\A{any_word(words)}\s*", re.I)
-
-
-def _at_end(words: Sequence[str]) -> re.Pattern[str]:
-    return re.compile(rf"\s*{any_word(words)}\Z", re.I)
-
-
-@cache
-def _or() -> re.Pattern[str]:
-    words = _words()
-    return re.compile(
-        rf"\s*,?\s*(?:(?<=\s){any_word(words['or'])}(?=\s)|{any_word(words['or_joined'])}|/(?!\d)|(?<=\s)/|(?<!\d)/|\|)\s*",
-        re.I,
-    )
-
-
-@cache
-def _or_start() -> re.Pattern[str]:
-    return re.compile(rf"\W*(?:{any_word([*_words()['or'], *_words()['or_joined']])}|/)", re.I)
-
-
-@cache
-def _either() -> re.Pattern[str]:
-    return re.compile(rf"\A{any_word(_words()['either'])}\s+", re.I)
-
-
-@cache
-def _alternative() -> re.Pattern[str]:
-    return re.compile(any_word(_words()["alternative"]) + r"[:,]?", re.I)
-
-
-@cache
-def _doubt() -> re.Pattern[str]:
-    return re.compile(any_word(_words()["doubt"]) + r"[:,]?", re.I)
-
-
-@cache
-def _scales() -> re.Pattern[str]:
-    return re.compile(any_word(_words()["scales"]), re.I)
-
-
-@cache
-def _note_start() -> re.Pattern[str]:
-    """A place where a note may begin: a sign, or a word that opens an as-of or source clause."""
-    words = _words()
-    dated = rf"\s+(?={any_word(words['as_of'])}[^,;]*(?<!\d)(?:1\d|20)\d\d(?!\d))"
-    clause = rf"\s+(?={any_word([*words['source'], *words['introduces_note'], *words['alternative']])})"
-    return re.compile(
-        rf"\s*\n\s*|\s*;\s*|\s*[,、](?!\d)\s*|\s+-+(?!\s*\d)\s*|\s*:\s+|[.。]\s+|。|{dated}|{clause}", re.I
-    )
-
-
-@cache
-def _ranges() -> tuple[re.Pattern[str], ...]:
-    body = r"(\S(?:.*?\S)?)"
-    signs = r"\s*(?:-|~|〜|～|\.\.\.?|…)\s*"
-    words = r"\s+(?:to|through|till|until|bis|à|a|al|até|tot|do|до)\s+|\s*(?:から|至|到|부터|에서)\s*"
-    opened = [re.compile(rf"{a}\s+{body}\s+{b}\s+{body}", re.I) for a, b in _words()["ranges"]]
-    return (
-        *opened,
-        re.compile(rf"{body}(?:{words}){body}", re.I),
-        re.compile(rf"([^\s\-~][^\-~〜～…]*?){signs}(\S.*)"),
-    )

@@ -321,7 +321,7 @@ _PINT_BASES = {"meter": "m", "kilogram": "kg", "second": "s", "ampere": "A", "ke
 
 
 @cache
-def _registry() -> Any:
+def _registry() -> Any:  # noqa: ANN401 (pint has no types)
     import pint
 
     return pint.UnitRegistry()

@@ -1,7 +1,6 @@
 """`number` cells; the cases are in `tests/cases/number.jsonl`."""
 
 import json
-import time
 from decimal import Decimal
 from pathlib import Path
 
@@ -127,43 +126,3 @@ def test_an_unreadable_gold_matches_by_equality_only():
     found = verdict("as many as it takes", "5")
 
     assert (found.verdict, found.reason) == (Verdict.UNDECIDED, Reason.UNREADABLE)
-
-
-HOSTILE = [
-    "9" * 4096, "9**9**9**9", "10^999999999", "1e999999999", "(" * 4096, "1 or " * 800, "5;possibly 6;" * 300, "1, " * 1300,
-    "5" + " " * 4000 + "km", "十" * 4096, "½" * 4096, "ein" * 1300, "zwei " * 800, "\ud800" * 100, "1/0", "5 " + "km/" * 30,
-    "5 k" + "m" * 60, "$" * 4096, "5 " + "million " * 500, "1-" * 2000, "about " * 680, "1:" * 2000, "P" + "1Y" * 2000,
-    "1 h " * 1000, "5 " + "x10^6" * 800, "²" * 4096, "a half " * 580, "\n".join("5" * 2000), "5 to " * 800, "5 km\x00", "1'" * 2000,
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_text_is_answered_quickly(text):
-    matcher = RULES.compile(COLUMN, ("5",), ())
-    matcher(Cell("5 or 6"))  # tables are read once
-    start = time.perf_counter()
-    matcher(Cell(text))
-
-    assert time.perf_counter() - start < 0.5  # usually under 20 ms; loose, for a machine that does more
-
-
-@given(st.text(max_size=200))
-def test_no_text_breaks_a_matcher_as_answer_or_as_gold(text):
-    RULES.reads(COLUMN)(Cell(fold_characters(text)))
-
-    assert verdict("5", text).verdict in Verdict
-    assert verdict(text, "5").verdict in Verdict
-
-
-PIECES = [
-    "5", "1,234", "-", "(", ")", "km", "$", "€", "%", "million", "½", "to", "or", "h", "min", "'", '"', ".", "亿", "zwei", "1e5", "/",
-    "per", "m²", "半", ":", "30", "and a half", "of", "kr", "ft", "°C", "×10^6", "II", "third", "bps", "net loss of", "年",
-]  # fmt: skip
-
-
-@given(st.lists(st.sampled_from(PIECES), max_size=12), st.sampled_from(["", " "]))
-def test_no_pile_of_number_words_breaks_a_matcher(pieces, glue):
-    text = glue.join(pieces)
-
-    assert verdict("5", text).verdict in Verdict
-    assert verdict(text, text).verdict is not Verdict.MISMATCH

@@ -1,0 +1,143 @@
+"""The words around values, in many languages (`tables/hedges.json`): hedges, bounds, `or`, ranges.
+
+Each function returns one compiled pattern; `offers.py` says what they mean together.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from atlas_grader.match.patterns import any_word
+
+
+class Bound(StrEnum):
+    """A value that is only a limit of what is meant."""
+
+    AT_LEAST = "at least"
+    AT_MOST = "at most"
+
+
+class Bounds(StrEnum):
+    """Which words are limits: `over` for amounts, `before` for points in time."""
+
+    AMOUNT = ""
+    TIME = "time_"
+
+
+def range_ends(text: str) -> tuple[str, str] | None:
+    """The two ends of a range in words or signs; `None` if the text is no range.
+
+    >>> range_ends("between 30 and 40")
+    ('30', '40')
+    >>> range_ends("12-15 km")
+    ('12', '15 km')
+    """
+    for pattern in _ranges():
+        found = pattern.fullmatch(text)
+        if found is not None:
+            return found[1].strip(), found[2].strip()
+    return None
+
+
+def trim(text: str) -> str:
+    """The text without spaces, list marks and closing punctuation at its ends."""
+    # a leading point or comma may belong to a number: `.5`
+    return text.lstrip(" \n;*†‡•").rstrip(" \n,;.*†‡•")
+
+
+@cache
+def _words() -> dict[str, Any]:
+    table = files("atlas_grader.match").joinpath("tables/hedges.json").read_text(encoding="utf-8")
+    words: dict[str, Any] = json.loads(table)
+    return words
+
+
+@cache
+def edge_words(bounds: Bounds) -> tuple[tuple[re.Pattern[str], Bound | None], ...]:
+    """Patterns of hedges and bounds at either end, and which bound each one is."""
+    words = _words()
+    edges: list[tuple[re.Pattern[str], Bound | None]] = []
+    for limit, meaning in (("at_least", Bound.AT_LEAST), ("at_most", Bound.AT_MOST)):
+        edges.append((_at_start(words[f"{bounds}{limit}_before"]), meaning))
+        edges.append((_at_end(words[f"{bounds}{limit}_after"]), meaning))
+    edges.append((_at_start(words["hedge_before"] + words["alternative"]), None))
+    edges.append((_at_end(words["hedge_after"]), None))
+    return tuple(edges)
+
+
+def _at_start(words: Sequence[str]) -> re.Pattern[str]:
+    return re.compile(rf"\A{any_word(words)}\s*", re.I)
+
+
+def _at_end(words: Sequence[str]) -> re.Pattern[str]:
+    return re.compile(rf"\s*{any_word(words)}\Z", re.I)
+
+
+@cache
+def separator() -> re.Pattern[str]:
+    """What stands between values offered for choice: `or`, `/`."""
+    words = _words()
+    return re.compile(
+        rf"\s*,?\s*(?:(?<=\s){any_word(words['or'])}(?=\s)|{any_word(words['or_joined'])}|/(?!\d)|(?<=\s)/|(?<!\d)/|\|)\s*",
+        re.I,
+    )
+
+
+@cache
+def opening_or() -> re.Pattern[str]:
+    """The same at the beginning of a note."""
+    return re.compile(rf"\W*(?:{any_word([*_words()['or'], *_words()['or_joined']])}|/)", re.I)
+
+
+@cache
+def either() -> re.Pattern[str]:
+    """`either` and the like at the beginning."""
+    return re.compile(rf"\A{any_word(_words()['either'])}\s+", re.I)
+
+
+@cache
+def alternative() -> re.Pattern[str]:
+    """What announces another value: `possibly`, `some sources say`."""
+    return re.compile(any_word(_words()["alternative"]) + r"[:,]?", re.I)
+
+
+@cache
+def doubt() -> re.Pattern[str]:
+    """What casts a doubt on the first value where another follows: `actually`."""
+    return re.compile(any_word(_words()["doubt"]) + r"[:,]?", re.I)
+
+
+@cache
+def scale() -> re.Pattern[str]:
+    """Words that would scale the value: `(in millions)`."""
+    return re.compile(any_word(_words()["scales"]), re.I)
+
+
+@cache
+def note_start() -> re.Pattern[str]:
+    """A place where a note may begin: a sign, or a word that opens an as-of or source clause."""
+    words = _words()
+    dated = rf"\s+(?={any_word(words['as_of'])}[^,;]*(?<!\d)(?:1\d|20)\d\d(?!\d))"
+    clause = rf"\s+(?={any_word([*words['source'], *words['introduces_note'], *words['alternative']])})"
+    return re.compile(
+        rf"\s*\n\s*|\s*;\s*|\s*[,、](?!\d)\s*|\s+-+(?!\s*\d)\s*|\s*:\s+|[.。]\s+|。|{dated}|{clause}", re.I
+    )
+
+
+@cache
+def _ranges() -> tuple[re.Pattern[str], ...]:
+    body = r"(\S(?:.*?\S)?)"
+    signs = r"\s*(?:-|~|〜|～|\.\.\.?|…)\s*"
+    words = r"\s+(?:to|through|till|until|bis|à|a|al|até|tot|do|до)\s+|\s*(?:から|至|到|부터|에서)\s*"
+    opened = [re.compile(rf"{a}\s+{body}\s+{b}\s+{body}", re.I) for a, b in _words()["ranges"]]
+    return (
+        *opened,
+        re.compile(rf"{body}(?:{words}){body}", re.I),
+        re.compile(rf"([^\s\-~][^\-~〜～…]*?){signs}(\S.*)"),
+    )
