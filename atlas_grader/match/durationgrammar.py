@@ -50,8 +50,15 @@ _ISO = re.compile(
     r"(?:T(?=\d)(?:(?P<h>[\d.,]+)H)?(?:(?P<m>[\d.,]+)M)?(?:(?P<s>[\d.,]+)S)?)?",
     re.I,
 )
-_ISO_UNITS = {"Y": (MONTH, Fraction(12)), "M": (MONTH, Fraction(1)), "W": (SECOND, 7 * DAY),
-              "D": (SECOND, DAY), "h": (SECOND, _HOUR), "m": (SECOND, _MINUTE), "s": (SECOND, Fraction(1))}  # fmt: skip
+_ISO_UNITS = {
+    "Y": (MONTH, Fraction(12)),
+    "M": (MONTH, Fraction(1)),
+    "W": (SECOND, 7 * DAY),
+    "D": (SECOND, DAY),
+    "h": (SECOND, _HOUR),
+    "m": (SECOND, _MINUTE),
+    "s": (SECOND, Fraction(1)),
+}
 _CLOCK = re.compile(
     r"(?P<sign>-?)(?P<a>\d{1,4}):(?P<b>[0-5]\d)(?::(?P<c>[0-5]\d))?(?P<d>[.,٫]\d{1,6})?\s*(?P<unit>.*)"
 )

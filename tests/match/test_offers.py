@@ -29,12 +29,36 @@ DAY = Wording(read_day, bounds=Bounds.TIME)
 @pytest.mark.parametrize(
     "text",
     [
-        "12", "about 12", "~12", "ca. 12", "circa 12", "environ 12", "etwa 12", "около 12", "約12", "12左右", "12 or so",
-        "12 (as of 2020)", "12 as of March 2020", "12 in 2020", "(about 12)", "12 [2]", "12 - founded by monks",
-        "12, including women", "12; see the note", "12\nas reported", "12 according to the council", "Total: 12",
-        "12 seats", "12 (13 pledged)", "12 (twelve (XII))", "12.", "roughly 12, give or take", "possibly 12",
+        "12",
+        "about 12",
+        "~12",
+        "ca. 12",
+        "circa 12",
+        "environ 12",
+        "etwa 12",
+        "около 12",
+        "約12",
+        "12左右",
+        "12 or so",
+        "12 (as of 2020)",
+        "12 as of March 2020",
+        "12 in 2020",
+        "(about 12)",
+        "12 [2]",
+        "12 - founded by monks",
+        "12, including women",
+        "12; see the note",
+        "12\nas reported",
+        "12 according to the council",
+        "Total: 12",
+        "12 seats",
+        "12 (13 pledged)",
+        "12 (twelve (XII))",
+        "12.",
+        "roughly 12, give or take",
+        "possibly 12",
     ],
-)  # fmt: skip
+)
 def test_hedges_notes_and_labels_are_ignored(text):
     offer = read_offers(text, NUMBER)
 
@@ -45,12 +69,30 @@ def test_hedges_notes_and_labels_are_ignored(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "12 or 13", "either 12 or 13", "12 / 13", "12 oder 13", "12 ou 13", "12 o 13", "12 или 13", "12或13", "12 または 13",
-        "12, possibly 13", "12 (or 13)", "12 (possibly 13)", "12; some sources say 13", "12 (maybe 13 by now)",
-        "12, alternatively 13", "12 vielleicht 13", "12 peut-être 13", "12, quizás 13", "12 (2020) or 13 (2021)",
-        "12 vs. 13", "about 12 or about 13", "12 seats or 13 seats",
+        "12 or 13",
+        "either 12 or 13",
+        "12 / 13",
+        "12 oder 13",
+        "12 ou 13",
+        "12 o 13",
+        "12 или 13",
+        "12或13",
+        "12 または 13",
+        "12, possibly 13",
+        "12 (or 13)",
+        "12 (possibly 13)",
+        "12; some sources say 13",
+        "12 (maybe 13 by now)",
+        "12, alternatively 13",
+        "12 vielleicht 13",
+        "12 peut-être 13",
+        "12, quizás 13",
+        "12 (2020) or 13 (2021)",
+        "12 vs. 13",
+        "about 12 or about 13",
+        "12 seats or 13 seats",
     ],
-)  # fmt: skip
+)
 def test_a_value_offered_instead_of_the_first_is_found_in_many_languages(text):
     assert read_offers(text, NUMBER).values == (12, 13)
 
@@ -74,19 +116,40 @@ def test_a_second_value_without_an_alternative_word_stands_beside_the_first():
 
 @pytest.mark.parametrize(
     "text",
-    ["12 short of a hundred", "not 12", "12 foo", "several", "12 (should be 13)", "12 (later revised to 13)",
-     "12, 14 of them new", "12 (in thousands of barrels)", "12 - 14 foo", "1,2 foo", ""],
-)  # fmt: skip
+    [
+        "12 short of a hundred",
+        "not 12",
+        "12 foo",
+        "several",
+        "12 (should be 13)",
+        "12 (later revised to 13)",
+        "12, 14 of them new",
+        "12 (in thousands of barrels)",
+        "12 - 14 foo",
+        "1,2 foo",
+        "",
+    ],
+)
 def test_what_is_no_recognisable_note_leaves_the_cell_unread(text):
     assert read_offers(text, NUMBER) is None
 
 
 @pytest.mark.parametrize(
     ("text", "bound"),
-    [("at least 60", Bound.AT_LEAST), ("60+", Bound.AT_LEAST), (">60", Bound.AT_LEAST), ("mehr als 60", Bound.AT_LEAST),
-     ("60以上", Bound.AT_LEAST), ("over 60 seats", Bound.AT_LEAST), ("60 or more", Bound.AT_LEAST),
-     ("up to 60", Bound.AT_MOST), ("<60", Bound.AT_MOST), ("nearly 60", Bound.AT_MOST), ("moins de 60", Bound.AT_MOST)],
-)  # fmt: skip
+    [
+        ("at least 60", Bound.AT_LEAST),
+        ("60+", Bound.AT_LEAST),
+        (">60", Bound.AT_LEAST),
+        ("mehr als 60", Bound.AT_LEAST),
+        ("60以上", Bound.AT_LEAST),
+        ("over 60 seats", Bound.AT_LEAST),
+        ("60 or more", Bound.AT_LEAST),
+        ("up to 60", Bound.AT_MOST),
+        ("<60", Bound.AT_MOST),
+        ("nearly 60", Bound.AT_MOST),
+        ("moins de 60", Bound.AT_MOST),
+    ],
+)
 def test_a_bound_is_told_apart_from_the_value(text, bound):
     assert read_offers(text, NUMBER) == Offer(60, bound=bound)
 
@@ -107,9 +170,18 @@ def test_a_note_may_begin_with_a_number_where_values_are_no_numbers():
 
 @pytest.mark.parametrize(
     ("text", "ends"),
-    [("between 30 and 40", ("30", "40")), ("from 3 to 5", ("3", "5")), ("3-5", ("3", "5")), ("3 bis 5", ("3", "5")),
-     ("entre 3 y 5", ("3", "5")), ("3から5", ("3", "5")), ("3~5", ("3", "5")), ("3", None), ("-3", None)],
-)  # fmt: skip
+    [
+        ("between 30 and 40", ("30", "40")),
+        ("from 3 to 5", ("3", "5")),
+        ("3-5", ("3", "5")),
+        ("3 bis 5", ("3", "5")),
+        ("entre 3 y 5", ("3", "5")),
+        ("3から5", ("3", "5")),
+        ("3~5", ("3", "5")),
+        ("3", None),
+        ("-3", None),
+    ],
+)
 def test_a_range_is_split_in_many_languages(text, ends):
     assert range_ends(text) == ends
 
