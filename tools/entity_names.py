@@ -72,7 +72,11 @@ def countries() -> None:
     hand = json.loads((HERE / "countries.json").read_text("utf-8"))
     strong: Names = defaultdict(set)
     weak: Names = defaultdict(set)
-    english = {code: name for code, name in Locale("en").territories.items() if len(code) == 2 and code not in OUTSIDE}
+    english = {
+        code: name
+        for code, name in Locale("en").territories.items()
+        if len(code) == 2 and code not in OUTSIDE
+    }
     for code, name in english.items():
         add(strong, code, "|".join(spellings(name)))
     for locale in LOCALES:
@@ -126,7 +130,11 @@ def languages() -> None:
     hand = json.loads((HERE / "languages.json").read_text("utf-8"))
     strong: Names = defaultdict(set)
     weak: Names = defaultdict(set)
-    english = {code: name for code, name in Locale("en").languages.items() if "_" not in code and code not in {"zxx", "und", "mul"}}
+    english = {
+        code: name
+        for code, name in Locale("en").languages.items()
+        if "_" not in code and code not in {"zxx", "und", "mul"}
+    }
     for code, name in english.items():
         add(strong, code, "|".join(spellings(name)))
     for locale in LOCALES:

@@ -25,7 +25,8 @@ from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
 
 _SPLIT = re.compile(
-    r"\s+(?:to|and|und|et|y|e|и|bis|à|a|through|en|i|ve|plus|as well as)\s+|\s*[&+,;/|]\s*|\s*-\s*(?:to\s*-\s*)?|[、和与と및]",
+    r"\s+(?:to|and|und|et|y|e|и|bis|à|a|through|en|i|ve|plus|as well as)\s+|\s*[&+,;/|]\s*"
+    r"|\s*-\s*(?:to\s*-\s*)?|[、和与と및]",
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"(?:between|from|both|zwischen|von|entre|de)\s+", re.IGNORECASE)

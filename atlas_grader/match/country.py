@@ -12,7 +12,10 @@ from atlas_grader.match.entities import EntityTable, entity_rules, load_entities
 _FLAG = re.compile("\\s*[\U0001f1e6-\U0001f1ff]{2}\\s*|\\s*\U0001f3f4\\s*")
 # `Korea, South`, `Iran (Islamic Republic of)`
 _INVERTED = re.compile(r"([^,()]{3,40}?)(?:,\s*|\s*\()([^,()]{2,50})\)?")
-_FORM = r"(?:republic|rep\.|kingdom|commonwealth|federation|union|principality|grand duchy|sultanate|confederation)"
+_FORM = (
+    r"(?:republic|rep\.|kingdom|commonwealth|federation|union|principality|"
+    r"grand duchy|sultanate|confederation)"
+)
 _KIND = (
     r"(?:(?:people's|democratic|islamic|federal|socialist|arab|united|plurinational|bolivarian|co-?operative|hashemite|"
     r"independent|oriental|federative|sovereign|popular|dem\.|fed\.)\s+){0,4}"
@@ -22,9 +25,10 @@ _ADJECTIVAL = re.compile(
     r"(?:the\s+)?([^\W\d_]+)\s+(?:arab\s+)?(?:republic|rep\.|federation|confederation)", re.IGNORECASE
 )
 _FOREIGN = re.compile(
-    r"(?:rep[úu]blica|r[ée]publique|republik|republiek|repubblica|republika|республика|республіка|reino|royaume|königreich|regno|koninkrijk|"
-    r"großherzogtum|fürstentum|principado|principauté)\s+(?:(?:de la|de l'|dell'|della|delle|del|des|de|di|du|do|da|van|"
-    r"der)\s+|d'|de l'|dell')?(\S.*)",
+    r"(?:rep[úu]blica|r[ée]publique|republik|republiek|repubblica|republika|республика|республіка|"
+    r"reino|royaume|königreich|regno|koninkrijk|"
+    r"großherzogtum|fürstentum|principado|principauté)\s+"
+    r"(?:(?:de la|de l'|dell'|della|delle|del|des|de|di|du|do|da|van|der)\s+|d'|de l'|dell')?(\S.*)",
     re.IGNORECASE,
 )
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import islice
 
 from rapidfuzz import fuzz
@@ -22,7 +21,8 @@ from atlas_grader.match.country import country_table
 from atlas_grader.match.entities import EntityTable
 from atlas_grader.match.ladder import compile_values
 from atlas_grader.match.language import language_table
-from atlas_grader.match.listsplits import Shield, any_of, list_words, splits, tidy_item
+from atlas_grader.match.listsplits import Shield, splits, tidy_item
+from atlas_grader.match.listwords import denials_pattern, no_item_pattern, or_pattern, others_pattern
 from atlas_grader.match.offers import best
 from atlas_grader.match.registry import rules_of
 from atlas_grader.names.keys import name_key
@@ -220,7 +220,9 @@ class _ListGold:
             return True
         if not self.free:
             return False
-        return any(_different_entities(table(), item.text, gold.text) for table in (country_table, language_table))
+        return any(
+            _different_entities(table(), item.text, gold.text) for table in (country_table, language_table)
+        )
 
     # Words about the list -----------------------------------------------------------------
 
@@ -237,7 +239,7 @@ class _ListGold:
         """`X but not Y`: an item that is taken away again."""
         for place in pairing.left:
             text = pairing.items[place].text
-            denial = _denials().search(text)
+            denial = denials_pattern().search(text)
             if denial is None:
                 continue
             taken_away = Cell(tidy_item(text[denial.end() :]))
@@ -252,22 +254,28 @@ class _ListGold:
             return not all(self.item_reads(Cell(text, text)) for text in left)
         capital = all(item.text[:1].isupper() for item in self.items)
         return any(
-            is_empty(text) or _no_item().match(text) or (capital and text[:1].islower()) or len(text) > 120
+            is_empty(text)
+            or no_item_pattern().match(text)
+            or (capital and text[:1].islower())
+            or len(text) > 120
             for text in left
         )
 
     def _open_end(self, text: str) -> str:
         """The list without its closing "and others"; `""` if it has none."""
         before = max(0, len(text) - _LONGEST_ENDING)
-        found = _others().search(text[before:])
-        if found is None or any(found[0].strip(" ,;&.").casefold() == gold.text.casefold() for gold in self.items):
+        found = others_pattern().search(text[before:])
+        if found is None:
             return ""
+        ending = found[0].strip(" ,;&.").casefold()
+        if any(ending == gold.text.casefold() for gold in self.items):
+            return ""  # an item called "More"
         return text[: before + found.start()].rstrip(" ,;、")
 
     def _offers_alternatives(self, text: str) -> bool:
         """Whether "or" stands between items, rather than in one or in a bracket."""
         mask = None
-        for found in islice(_or().finditer(text), _MOST_ALTERNATIVES):
+        for found in islice(or_pattern().finditer(text), _MOST_ALTERNATIVES):
             mask = mask or self.shield.mask(text)
             if not any(mask[found.start() : found.end()]):
                 before, after = text[: found.start()], text[found.end() :]
@@ -330,32 +338,6 @@ def _first_item(text: str) -> str:
     return tidy_item(_ENDS.split(text)[0])
 
 
-@cache
-def _others() -> re.Pattern[str]:
-    words = any_of("others")
-    joined = "|".join(map(re.escape, list_words("others_joined")))
-    return re.compile(
-        rf"(?:[\s,;、(]+(?:(?:{any_of('and')})\s+)?(?:\d+\s+|some\s+|many\s+|several\s+)?(?:{words})\.?|(?:{joined})"
-        r"|[\s,(]+(?:and|&|plus)\s+(?:[\w-]+\s+)?(?:other|more|additional|further)\s+[a-z]+)[\s.)]*$",
-        re.IGNORECASE,
-    )
-
-
-@cache
-def _or() -> re.Pattern[str]:
-    return re.compile(rf"(?:,\s*|\s)(?:{any_of('or')})\s+|(?:{any_of('or_joined')})", re.IGNORECASE)
-
-
-@cache
-def _denials() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{any_of('denials')})\s+|(?:{any_of('denials_joined')})", re.IGNORECASE)
-
-
-@cache
-def _no_item() -> re.Pattern[str]:
-    return re.compile(rf"(?:{any_of('notes', 'groups')})(?!\w)|\d+\s+(?:total|in total|items?|others?)", re.IGNORECASE)
-
-
 def gold_items(value: GoldValue) -> tuple[str, ...]:
     """The items of a gold list: a tuple's, or a text's parted by `;`, lines or else commas.
 
@@ -391,7 +373,8 @@ def _reads(column: Column) -> Callable[[Cell], bool]:
             yield from (tuple(Cell(item, item) for item in items) for items in splits(cell.text, nothing))
 
     def reads_list(cell: Cell) -> bool:
-        return any(len(items) <= _MOST_SURPLUS and all(map(reads, items)) for items in every_way(cell) if items)
+        ways = (items for items in every_way(cell) if 0 < len(items) <= _MOST_SURPLUS)
+        return any(all(map(reads, items)) for items in ways)
 
     return reads_list
 

@@ -6,40 +6,22 @@ and so on. Nothing inside brackets is cut, and no gold item is.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib import resources
-from typing import Any
+
+from atlas_grader.match.listwords import any_of, longest_first
 
 _OPEN, _CLOSE = "([{（【「〔", ")]}）】」〕"
 # Separators that occur inside names, so that a gold item with one of them needs a shield.
 _MAY_CUT = re.compile(r"[,;/|、・·+&\n>]|\s-\s|\s")
-_MARKER = re.compile(r"\s*(?:[-*•·▪◦‣○●■►→+✓✔]|\(?\d{1,3}[.)](?=\s|\D)|\(?[a-zA-Z][.)](?=\s)|#\d{1,3}\b[:.)]?|[①-⑳])\s*")
+_MARKER = re.compile(
+    r"\s*(?:[-*•·▪◦‣○●■►→+✓✔]|\(?\d{1,3}[.)](?=\s|\D)|\(?[a-zA-Z][.)](?=\s)|#\d{1,3}\b[:.)]?|[①-⑳])\s*"
+)
 _INLINE_NUMBER = re.compile(r"(?:(?<=\s)|^)(?:\(\d{1,2}\)|\d{1,2}[.)](?=\s)|[①-⑳])\s*")
 # More of them are no list that a cell of a table holds.
 _MOST_ITEMS = 250
 _QUOTES = "\"'"
-
-
-@cache
-def list_words(group: str) -> tuple[str, ...]:
-    """One group of `tables/list_words.json`."""
-    return tuple(_table()[group])
-
-
-@cache
-def _table() -> dict[str, Any]:
-    text = resources.files("atlas_grader.match").joinpath("tables/list_words.json").read_text("utf-8")
-    table: dict[str, Any] = json.loads(text)
-    return table
-
-
-def any_of(*groups: str) -> str:
-    """A pattern for any word of the groups, the longest first."""
-    words = sorted({word for group in groups for word in list_words(group)}, key=lambda word: (-len(word), word))
-    return "|".join(r"\s+".join(map(re.escape, word.split())) if word.strip() == word else re.escape(word) for word in words)
 
 
 @cache
@@ -76,7 +58,7 @@ class Shield:
     """Keeps gold items that hold a separator whole: `Marks & Spencer`."""
 
     def __init__(self, items: Sequence[str]) -> None:
-        risky = sorted({item for item in items if _MAY_CUT.search(item)}, key=lambda item: (-len(item), item))
+        risky = sorted({item for item in items if _MAY_CUT.search(item)}, key=longest_first)
         pattern = "|".join(map(_loosely, risky))
         self._pattern = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if risky else None
 
@@ -99,7 +81,9 @@ class Shield:
 
 
 def _loosely(item: str) -> str:
-    words = ("(?:&|and|und|y|et|e)" if word in {"&", "and", "und"} else re.escape(word) for word in item.split())
+    words = (
+        "(?:&|and|und|y|et|e)" if word in {"&", "and", "und"} else re.escape(word) for word in item.split()
+    )
     return r"\s+".join(words)
 
 
@@ -128,7 +112,9 @@ def _wholes(text: str) -> Iterator[str]:
         yield counted[1]
 
 
-_LABEL = re.compile(r"[^,;:\n(（、]{1,50}[:：]\s*(?=\S)|(?:both|sowohl|tanto|à la fois)\s+|\d{1,3}\s+-\s+", re.IGNORECASE)
+_LABEL = re.compile(
+    r"[^,;:\n(（、]{1,50}[:：]\s*(?=\S)|(?:both|sowohl|tanto|à la fois)\s+|\d{1,3}\s+-\s+", re.IGNORECASE
+)
 _COUNTED = re.compile(r"[^()（）\n,;]*\d[^()（）\n,;]*[(（]([^()（）]+)[)）]\.?")
 
 
@@ -136,7 +122,8 @@ def _cut_by_level(text: str, mask: bytearray) -> Iterator[tuple[str, ...]]:
     yield _tidied([text])
     numbered = list(_INLINE_NUMBER.finditer(text))
     if 1 < len(numbered) <= _MOST_ITEMS and numbered[0].start() == 0:
-        yield _tidied([text[a.end() : b.start()] for a, b in zip(numbered, numbered[1:], strict=False)] + [text[numbered[-1].end() :]])
+        ends = [*(number.start() for number in numbered[1:]), len(text)]
+        yield _tidied([text[number.end() : end] for number, end in zip(numbered, ends, strict=True)])
     for needed, pattern in _levels():
         if needed and not any(sign in text for sign in needed):
             continue
@@ -175,4 +162,6 @@ def tidy_item(piece: str) -> str:
 def _is_number(piece: str, marker: re.Match[str]) -> bool:
     """Whether what looks like a bullet begins a number: `-5`, `1.5`, `A.B`."""
     following = piece[marker.end() : marker.end() + 1]
-    return not piece[: marker.end()].endswith(" ") and (following.isdigit() or marker[0].strip() in {"+", "-"})
+    return not piece[: marker.end()].endswith(" ") and (
+        following.isdigit() or marker[0].strip() in {"+", "-"}
+    )

@@ -1,0 +1,65 @@
+"""Words in and around lists, in many languages (`tables/list_words.json`)."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from importlib import resources
+from typing import Any
+
+
+@cache
+def list_words(group: str) -> tuple[str, ...]:
+    """One group of `tables/list_words.json`."""
+    return tuple(_table()[group])
+
+
+@cache
+def _table() -> dict[str, Any]:
+    text = resources.files("atlas_grader.match").joinpath("tables/list_words.json").read_text("utf-8")
+    table: dict[str, Any] = json.loads(text)
+    return table
+
+
+def any_of(*groups: str) -> str:
+    """A pattern for any word of the groups, the longest first."""
+    words = sorted({word for group in groups for word in list_words(group)}, key=longest_first)
+    return "|".join(r"\s+".join(map(re.escape, word.split())) for word in words)
+
+
+def longest_first(word: str) -> tuple[int, str]:
+    """Sort key: of two spellings that fit, the longer one is meant."""
+    return (-len(word), word)
+
+
+@cache
+def others_pattern() -> re.Pattern[str]:
+    """A closing `and others`, which leaves the list open."""
+    words = any_of("others")
+    joined = "|".join(map(re.escape, list_words("others_joined")))
+    return re.compile(
+        rf"(?:[\s,;、(]+(?:(?:{any_of('and')})\s+)?(?:\d+\s+|some\s+|many\s+|several\s+)?(?:{words})\.?"
+        rf"|(?:{joined})"
+        r"|[\s,(]+(?:and|&|plus)\s+(?:[\w-]+\s+)?(?:other|more|additional|further)\s+[a-z]+)[\s.)]*$",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def or_pattern() -> re.Pattern[str]:
+    """A word that offers what stands on its two sides as alternatives."""
+    return re.compile(rf"(?:,\s*|\s)(?:{any_of('or')})\s+|(?:{any_of('or_joined')})", re.IGNORECASE)
+
+
+@cache
+def denials_pattern() -> re.Pattern[str]:
+    """A word that takes away what follows it."""
+    return re.compile(rf"(?<!\w)(?:{any_of('denials')})\s+|(?:{any_of('denials_joined')})", re.IGNORECASE)
+
+
+@cache
+def no_item_pattern() -> re.Pattern[str]:
+    """The beginning of a note, or of a word for several items at once."""
+    words = any_of("notes", "groups")
+    return re.compile(rf"(?:{words})(?!\w)|\d+\s+(?:total|in total|items?|others?)", re.IGNORECASE)

@@ -1,0 +1,90 @@
+"""Emptiness; more cases are in `tests/cases/blank.jsonl`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atlas_grader.conformance import cell_case
+from atlas_grader.emptiness import Emptiness, Kind, is_empty, note_holds_value, read_emptiness
+from atlas_grader.match.ladder import compile_cell
+from atlas_grader.verdicts import Verdict
+
+FILE = Path(__file__).parent / "cases/blank.jsonl"
+CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['id']} {case['answer']}" for case in CASES])
+def test_a_blank_cell_gets_the_verdict_of_a_careful_reader(case):
+    column, gold, answer = cell_case(case)
+    found = compile_cell(column, gold)(answer)
+
+    assert found.verdict == case["verdict"], found
+
+
+def test_nothing_is_empty():
+    assert read_emptiness("") == Emptiness("")
+    assert is_empty("-")
+    assert is_empty("?")
+
+
+@pytest.mark.parametrize("value", ["0", "false", "no", "No", "нет", "nein", "否", "Zero", "free", "never"])
+def test_zero_and_no_are_values(value):
+    assert not is_empty(value)
+
+
+def test_a_blank_is_not_inside_bananas():
+    # peers.md 5.1: a blank became "nan", which is inside "bananas"
+    assert not is_empty("Bananas")
+    column, gold, _ = cell_case({"kind": "text", "gold": "Bananas", "answer": ""})
+    assert compile_cell(column, gold)("").verdict is Verdict.MISMATCH
+    assert compile_cell(column, gold)("nan").verdict is Verdict.MISMATCH
+
+
+def test_asterisks_alone_are_no_match_with_anything():
+    # peers.md 5.1: "***" was normalised to nothing, which is inside everything
+    column, gold, _ = cell_case({"kind": "text", "gold": "Bananas", "answer": ""})
+
+    assert compile_cell(column, gold)("***").verdict is not Verdict.MATCH
+
+
+def test_none_may_be_a_zero_and_not_available_a_no():
+    assert read_emptiness("None").is_none
+    assert read_emptiness("nil").is_none
+    assert not read_emptiness("N/A").is_none
+    assert read_emptiness("Not available").kind is Kind.DENIED
+
+
+def test_the_letters_of_a_phrase_may_be_initials():
+    assert read_emptiness("N/A").letters == "na"
+    assert read_emptiness("k. A.").letters == "ka"
+
+
+@pytest.mark.parametrize(
+    ("note", "holds"),
+    [("event cancelled in 2020", False), ("as of 5 March 2024", False), ("reported as 40 staff", True),
+     ("estimated at $5 million", True), ("possibly John Smith", True), ("never released", False),
+     ("COVID-19", False), ("season 2019/20", False)],
+)  # fmt: skip
+def test_a_note_holds_a_value_if_it_gives_a_number_or_a_guess(note, holds):
+    assert note_holds_value(note) is holds
+
+
+def test_the_column_may_find_a_value_in_the_note():
+    assert is_empty("Unknown (red)")
+    assert not is_empty("Unknown (red)", lambda note: note == "red")
+
+
+@given(st.text(max_size=200))
+def test_no_text_raises(text):
+    assert is_empty(text) in {True, False}
+
+
+@given(
+    st.sampled_from(["n/a", "unknown", "not disclosed", "不明", "нет данных"]),
+    st.sampled_from([str.upper, str.title, str]),
+)
+def test_case_does_not_count(phrase, changed):
+    assert is_empty(changed(phrase))
