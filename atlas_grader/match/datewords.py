@@ -259,10 +259,21 @@ def _rewrite(text: str) -> str:
     >>> _rewrite("二〇一八年十二月")
     '2018年12月'
     """
+    if text.isascii() and _phrase_words().isdisjoint(_LETTERS.findall(text.casefold())):
+        return text
     text = _CHINESE.sub(lambda found: str(_chinese_value(found[0])), text)
     text = _NUMBERED_MONTH.sub(lambda found: f" {_month_name(int(found[1] or found[2]))} ", text)
     pattern, meanings = _phrases()
     return pattern.sub(lambda found: f" {meanings[_squeeze(found[0])]} ", text)
+
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+
+@cache
+def _phrase_words() -> frozenset[str]:
+    """The words that phrases are made of: without any of them there is nothing to rewrite."""
+    return frozenset(word for phrase in _phrase_meanings() for word in _LETTERS.findall(phrase.casefold()))
 
 
 _CHINESE_DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0}
@@ -280,14 +291,20 @@ def _chinese_value(text: str) -> int:
 
 
 @cache
-def _phrases() -> tuple[re.Pattern[str], dict[str, str]]:
+def _phrase_meanings() -> Mapping[str, str]:
+    """Phrase → the one word that says the same."""
     table, names, eras = _table("date_words"), _table("month_names"), _table("eras")
     meanings = {name: _month_name(months[0]) for name, months in names["months"].items()}
     meanings |= dict.fromkeys(names["weekdays"], "")
     meanings |= dict.fromkeys(eras["after"], "ce") | dict.fromkeys(eras["before"], "bce")
     meanings |= {era: _era_word(offset) for era, offset in eras["counted"].items()}
     meanings |= table["phrases"]
-    phrases = {fold_characters(p): m for p, m in meanings.items() if re.search(r"[\s.\-\"]", p)}
+    return {fold_characters(p): m for p, m in meanings.items() if re.search(r"[\s.\-\"]", p)}
+
+
+@cache
+def _phrases() -> tuple[re.Pattern[str], dict[str, str]]:
+    phrases = _phrase_meanings()
     ordered = sorted(phrases, key=lambda phrase: (-len(_squeeze(phrase)), -len(phrase), phrase))
     listed = "|".join("".join(map(_loosely, phrase)) for phrase in ordered)
     pattern = re.compile(rf"(?<![^\W\d_])(?:{listed})(?![^\W\d_])", re.IGNORECASE)

@@ -95,7 +95,7 @@ def test_a_json_list_of_one_date_is_that_date():
 
 
 def test_the_library_is_believed_only_where_year_and_day_are_written_out():
-    assert read_with_library("12 7월 2018") is not None
+    assert read_with_library("12 of July, 2018") is not None
     assert read_with_library("Mars 2018") is None
     assert read_with_library("10:30 in 2018") is None
 
