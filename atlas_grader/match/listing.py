@@ -11,18 +11,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from rapidfuzz import fuzz
-
 from atlas_grader.answers import Cell
 from atlas_grader.emptiness import is_empty
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.country import country_table
-from atlas_grader.match.entities import EntityTable
 from atlas_grader.match.ladder import compile_values
-from atlas_grader.match.language import language_table
+from atlas_grader.match.listpairs import Pairing, are_unlike, different_entities, most_pairs
 from atlas_grader.match.listsplits import Shield, splits, tidy_item
-from atlas_grader.match.listwords import denials_pattern, no_item_pattern, or_pattern, others_pattern
+from atlas_grader.match.listwords import (
+    denials_pattern,
+    fillers_pattern,
+    hedges_pattern,
+    no_item_pattern,
+    or_pattern,
+    others_pattern,
+)
 from atlas_grader.match.offers import best
 from atlas_grader.match.registry import rules_of
 from atlas_grader.names.keys import name_key
@@ -33,9 +36,10 @@ _FREE_TYPES = frozenset({CellType.TEXT, CellType.NAME})
 # Beyond so many items more than gold has, a cell is prose with commas, or nonsense.
 _MOST_SURPLUS = 40
 _LONGEST_ENDING = 50
+_LONGEST_ITEM = 160
 _MOST_ALTERNATIVES = 12
-# Below this similarity (0 to 100) two texts are no spellings or translations of one word.
-_UNLIKE = 45
+# So many more words than gold's longest item make a remark.
+_MORE_WORDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +49,6 @@ class _GoldItem:
     text: str
     key: str
     matcher: Matcher
-
-
-@dataclass(frozen=True, slots=True)
-class _Pairing:
-    """One way to cut a cell, and which of its items are which of gold's."""
-
-    items: tuple[Cell, ...]
-    pairs: dict[int, int]
-    """Place in the cell → place in gold."""
-    left: tuple[int, ...]
-    """Items of the cell that are none of gold's."""
-    missing: tuple[int, ...]
-    """Items of gold that are none of the cell's."""
-
-    @property
-    def rank(self) -> tuple[int, int]:
-        """More pairs first, then fewer leftovers."""
-        return (len(self.pairs), -len(self.left) - len(self.missing))
 
 
 class _ListGold:
@@ -117,26 +103,30 @@ class _ListGold:
         return keys == own or (not self.column.ordered and sorted(keys) == sorted(own))
 
     def _judge_splits(self, text: str) -> CellVerdict:
-        most: list[_Pairing] = []
+        pairings: list[Pairing] = []
         for items in splits(text, self.shield):
             if len(items) > len(self.items) + _MOST_SURPLUS:
                 continue
             pairing = self._pair(tuple(Cell(item, item) for item in items))
             if not pairing.left and not pairing.missing:
                 return self._in_order(pairing)
-            if most and len(pairing.pairs) > len(most[0].pairs):
-                most = []
-            if not most or len(pairing.pairs) == len(most[0].pairs):
-                most.append(pairing)
-        if not most:
+            pairings.append(pairing)
+        return self._judge_cuts([pairing for pairing in pairings if len(pairing.items) > 1] or pairings, text)
+
+    def _judge_cuts(self, pairings: Sequence[Pairing], text: str) -> CellVerdict:
+        """No way to cut gives gold's items: what the ways that find most of them say."""
+        if not pairings:
             return undecided(Reason.UNREADABLE, "cannot be cut into items")
-        best_cut = max(most, key=lambda pairing: pairing.rank)
+        best_cut = max(pairings, key=lambda pairing: pairing.rank)
+        most = [pairing for pairing in pairings if len(pairing.pairs) == len(best_cut.pairs)]
         verdicts = [self._judge_pairing(pairing) for pairing in most]
         # Ways to cut that find as much but say different things decide nothing.
         doubt = next((verdict for verdict in verdicts if verdict.verdict is Verdict.UNDECIDED), None)
+        if doubt is None and hedges_pattern().search(text):
+            doubt = undecided(Reason.AMBIGUOUS, "is not sure about an item")
         return self._denied(best_cut) or doubt or self._judge_pairing(best_cut)
 
-    def _judge_pairing(self, pairing: _Pairing) -> CellVerdict:
+    def _judge_pairing(self, pairing: Pairing) -> CellVerdict:
         if not pairing.left and not pairing.missing:
             return self._in_order(pairing)
         if repeated := self._repeated(pairing):
@@ -151,7 +141,7 @@ class _ListGold:
             return mismatch(Reason.EXTRA_ITEM, f"adds {_named(left)}")
         return self._judge_leftovers(pairing, left, missing)
 
-    def _judge_leftovers(self, pairing: _Pairing, left: Sequence[str], missing: Sequence[str]) -> CellVerdict:
+    def _judge_leftovers(self, pairing: Pairing, left: Sequence[str], missing: Sequence[str]) -> CellVerdict:
         """Items on both sides that are not the same by any rule."""
         certain = [
             all(self._differ(pairing.items[place], self.items[other]) for other in pairing.missing)
@@ -163,12 +153,12 @@ class _ListGold:
             return _UNDECIDED
         if any(certain):
             return mismatch(Reason.WRONG_ITEM, f"gives {_named(left)} for {_named(missing)}")
-        if self.free and _unlike(left, missing):
+        if self.free and are_unlike(left, missing):
             reason = Reason.MISSING_ITEM if len(left) < len(missing) else Reason.EXTRA_ITEM
             return mismatch(reason, f"gives {_named(left)} for {_named(missing)}")
         return _UNDECIDED
 
-    def _in_order(self, pairing: _Pairing) -> CellVerdict:
+    def _in_order(self, pairing: Pairing) -> CellVerdict:
         if self.column.ordered and any(
             place != other and not self._same(pairing.items[place], self.items[place])
             for place, other in pairing.pairs.items()
@@ -178,7 +168,7 @@ class _ListGold:
 
     # Pairing ------------------------------------------------------------------------------
 
-    def _pair(self, items: tuple[Cell, ...]) -> _Pairing:
+    def _pair(self, items: tuple[Cell, ...]) -> Pairing:
         """Pair as many items as possible, one to one; equal ones first."""
         pairs = self._pair_equal(items)
         taken = set(pairs.values())
@@ -189,11 +179,11 @@ class _ListGold:
                 place: [other for other in open_gold if self._same(items[place], self.items[other])]
                 for place in open_items
             }
-            pairs |= _most_pairs(edges)
+            pairs |= most_pairs(edges)
         taken = set(pairs.values())
         left = tuple(place for place in range(len(items)) if place not in pairs)
         missing = tuple(place for place in range(len(self.items)) if place not in taken)
-        return _Pairing(items, pairs, left, missing)
+        return Pairing(items, pairs, left, missing)
 
     def _pair_equal(self, items: tuple[Cell, ...]) -> dict[int, int]:
         waiting: dict[str, list[int]] = {}
@@ -209,8 +199,9 @@ class _ListGold:
     def _same(self, item: Cell, gold: _GoldItem) -> bool:
         if self.key(item.text) == gold.key or gold.matcher(item).verdict is Verdict.MATCH:
             return True
-        bare = _NOTE.sub("", item.text).strip()
-        if bare and bare != item.text and not _NOTE.search(gold.text):
+        bare = item.text if _NOTE.search(gold.text) else _NOTE.sub("", item.text).strip()
+        bare = fillers_pattern().sub("", bare, count=1)
+        if bare and bare != item.text:
             return self.key(bare) == gold.key or gold.matcher(Cell(bare, bare)).verdict is Verdict.MATCH
         return False
 
@@ -220,13 +211,11 @@ class _ListGold:
             return True
         if not self.free:
             return False
-        return any(
-            _different_entities(table(), item.text, gold.text) for table in (country_table, language_table)
-        )
+        return different_entities(item.text, gold.text)
 
     # Words about the list -----------------------------------------------------------------
 
-    def _repeated(self, pairing: _Pairing) -> str:
+    def _repeated(self, pairing: Pairing) -> str:
         keys = {item.key for item in self.items}
         given = {self.key(pairing.items[place].text) for place in pairing.pairs}
         for place in pairing.left:
@@ -235,7 +224,7 @@ class _ListGold:
                 return pairing.items[place].text
         return ""
 
-    def _denied(self, pairing: _Pairing) -> CellVerdict | None:
+    def _denied(self, pairing: Pairing) -> CellVerdict | None:
         """`X but not Y`: an item that is taken away again."""
         for place in pairing.left:
             text = pairing.items[place].text
@@ -253,11 +242,12 @@ class _ListGold:
         if not self.free:
             return not all(self.item_reads(Cell(text, text)) for text in left)
         capital = all(item.text[:1].isupper() for item in self.items)
+        longest = max(len(item.text.split()) for item in self.items) + _MORE_WORDS
         return any(
             is_empty(text)
-            or no_item_pattern().match(text)
             or (capital and text[:1].islower())
-            or len(text) > 120
+            or len(text.split()) > longest
+            or _is_remark(text)
             for text in left
         )
 
@@ -285,40 +275,12 @@ class _ListGold:
         return False
 
 
-def _most_pairs(edges: dict[int, list[int]]) -> dict[int, int]:
-    """A largest one-to-one pairing: augmenting paths, each step visiting an item once."""
-    owner: dict[int, int] = {}
-
-    def place_item(item: int, visited: set[int]) -> bool:
-        for gold in edges[item]:
-            if gold not in visited:
-                visited.add(gold)
-                if gold not in owner or place_item(owner[gold], visited):
-                    owner[gold] = item
-                    return True
+def _is_remark(text: str) -> bool:
+    """`as of 2023`, `the Baltic states`; but `The Beatles` is a name."""
+    if no_item_pattern().match(text) is None:
         return False
-
-    for item in edges:
-        place_item(item, set())
-    return {item: gold for gold, item in owner.items()}
-
-
-def _different_entities(table: EntityTable, one: str, other: str) -> bool:
-    first, second = table.names_of(one), table.names_of(other)
-    return bool(first and second and not first & second and not table.are_related(first, second))
-
-
-def _unlike(left: Sequence[str], missing: Sequence[str]) -> bool:
-    """Whether no leftover could be a spelling or a translation of a missing item."""
-    known = [(table().names_of(text), table()) for table in (country_table, language_table) for text in left]
-    for text in missing:
-        if any(names and names & (table.names_of(text) or frozenset()) for names, table in known):
-            return False
-    return all(
-        one.isascii() == other.isascii() and fuzz.ratio(one.casefold(), other.casefold()) < _UNLIKE
-        for one in left
-        for other in missing
-    )
+    first, *rest = text.split()
+    return first.islower() or not rest or any(word[0].islower() for word in rest)
 
 
 def _named(texts: Sequence[str]) -> str:
@@ -331,11 +293,11 @@ _ENDS = re.compile(r"[,;、\n|]")
 
 
 def _last_item(text: str) -> str:
-    return tidy_item(_ENDS.split(text)[-1])
+    return tidy_item(_ENDS.split(text[-_LONGEST_ITEM:])[-1])
 
 
 def _first_item(text: str) -> str:
-    return tidy_item(_ENDS.split(text)[0])
+    return tidy_item(_ENDS.split(text[:_LONGEST_ITEM])[0])
 
 
 def gold_items(value: GoldValue) -> tuple[str, ...]:

@@ -16,9 +16,9 @@ _OPEN, _CLOSE = "([{（【「〔", ")]}）】」〕"
 # Separators that occur inside names, so that a gold item with one of them needs a shield.
 _MAY_CUT = re.compile(r"[,;/|、・·+&\n>]|\s-\s|\s")
 _MARKER = re.compile(
-    r"\s*(?:[-*•·▪◦‣○●■►→+✓✔]|\(?\d{1,3}[.)](?=\s|\D)|\(?[a-zA-Z][.)](?=\s)|#\d{1,3}\b[:.)]?|[①-⑳])\s*"
+    r"\s*(?:[-*•·▪◦‣○●■►→+✓✔]|\(?\d{1,3}[.)](?=\s|\D)|\(?[a-zA-Z][.)](?=\s)|\(?[ivx]{1,4}[.)](?=\s)|#\d{1,3}\b[:.)]?|[①-⑳])\s*"
 )
-_INLINE_NUMBER = re.compile(r"(?:(?<=\s)|^)(?:\(\d{1,2}\)|\d{1,2}[.)](?=\s)|[①-⑳])\s*")
+_INLINE_NUMBER = re.compile(r"(?:(?<=\s)|^)(?:\((?:\d{1,2}|[a-z])\)|(?:\d{1,2}[.)]|[a-z]\))(?=\s)|[①-⑳])\s*")
 # More of them are no list that a cell of a table holds.
 _MOST_ITEMS = 250
 _QUOTES = "\"'"
@@ -100,7 +100,7 @@ def splits(text: str, shield: Shield) -> Iterator[tuple[str, ...]]:
 
 def _wholes(text: str) -> Iterator[str]:
     """The text, without the brackets of a JSON list, and without what introduces the list."""
-    text = text.strip()
+    text = _ADDED.sub(r" \1 \2", text.strip())
     if len(text) > 1 and text[0] + text[-1] in {"[]", "{}", "()"} and text[0] not in text[1:]:
         text = text[1:-1].strip()
     yield text
@@ -114,6 +114,10 @@ def _wholes(text: str) -> Iterator[str]:
 
 _LABEL = re.compile(
     r"[^,;:\n(（、]{1,50}[:：]\s*(?=\S)|(?:both|sowohl|tanto|à la fois)\s+|\d{1,3}\s+-\s+", re.IGNORECASE
+)
+# `Lima (and Cusco)`: the bracket holds an item, not a note.
+_ADDED = re.compile(
+    r"\s*[(（]\s*(and|plus|as well as|und|sowie|y|et|e|и|&)\s+([^()（）]{1,80})[)）]", re.IGNORECASE
 )
 _COUNTED = re.compile(r"[^()（）\n,;]*\d[^()（）\n,;]*[(（]([^()（）]+)[)）]\.?")
 

@@ -59,6 +59,19 @@ def denials_pattern() -> re.Pattern[str]:
 
 
 @cache
+def hedges_pattern() -> re.Pattern[str]:
+    """A word that leaves open whether an item belongs to the list."""
+    joined = "|".join(map(re.escape, list_words("hedges_joined")))
+    return re.compile(rf"(?<!\w)(?:{any_of('hedges')})(?!\w)|(?:{joined})", re.IGNORECASE)
+
+
+@cache
+def fillers_pattern() -> re.Pattern[str]:
+    """Words before an item that are no part of it: `then Cusco`."""
+    return re.compile(rf"(?:{any_of('fillers')})\s+(?=\S)", re.IGNORECASE)
+
+
+@cache
 def no_item_pattern() -> re.Pattern[str]:
     """The beginning of a note, or of a word for several items at once."""
     words = any_of("notes", "groups")

@@ -1,0 +1,73 @@
+"""Which items of a cell are which of gold's, and how unlike the others are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from atlas_grader.answers import Cell
+from atlas_grader.match.country import country_table
+from atlas_grader.match.language import language_table
+
+# Below this similarity (0 to 100) two texts are no spellings or translations of one word.
+_UNLIKE = 45
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One way to cut a cell, and which of its items are which of gold's."""
+
+    items: tuple[Cell, ...]
+    pairs: dict[int, int]
+    """Place in the cell → place in gold."""
+    left: tuple[int, ...]
+    """Items of the cell that are none of gold's."""
+    missing: tuple[int, ...]
+    """Items of gold that are none of the cell's."""
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """More pairs first, then fewer leftovers."""
+        return (len(self.pairs), -len(self.left) - len(self.missing))
+
+
+def most_pairs(edges: dict[int, list[int]]) -> dict[int, int]:
+    """A largest one-to-one pairing: augmenting paths, each step visiting an item once."""
+    owner: dict[int, int] = {}
+
+    def place_item(item: int, visited: set[int]) -> bool:
+        for gold in edges[item]:
+            if gold not in visited:
+                visited.add(gold)
+                if gold not in owner or place_item(owner[gold], visited):
+                    owner[gold] = item
+                    return True
+        return False
+
+    for item in edges:
+        place_item(item, set())
+    return {item: gold for gold, item in owner.items()}
+
+
+def different_entities(one: str, other: str) -> bool:
+    """Whether both texts are names of countries, or of languages, and not of the same one."""
+    for table in (country_table(), language_table()):
+        first, second = table.names_of(one), table.names_of(other)
+        if first and second:
+            return not first & second and not table.are_related(first, second)
+    return False
+
+
+def are_unlike(left: Sequence[str], missing: Sequence[str]) -> bool:
+    """Whether no leftover could be a spelling or a translation of a missing item."""
+    known = [(table().names_of(text), table()) for table in (country_table, language_table) for text in left]
+    for text in missing:
+        if any(names and names & (table.names_of(text) or frozenset()) for names, table in known):
+            return False
+    return all(
+        one.isascii() == other.isascii() and fuzz.ratio(one.casefold(), other.casefold()) < _UNLIKE
+        for one in left
+        for other in missing
+    )
