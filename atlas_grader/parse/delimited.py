@@ -7,6 +7,7 @@ ordinary character, so it cannot swallow the rows after it.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -25,6 +26,8 @@ _LOOKAHEAD = 4
 
 _FENCED_SHARE = 0.5
 _BARE_SHARE = 0.8
+# By how much of the lines a separator must do better than one that goes before it.
+_CLEARLY = 0.15
 _LONGEST_BARE_HEADER = 60
 # Lines of prose above or below a table, without a blank line between.
 _MOST_EDGES = 3
@@ -187,20 +190,23 @@ def _stripped(cells: list[str]) -> Row:
 
 
 def _sniff(lines: Sequence[str], least: float) -> tuple[str, list[Row]]:
-    """The separator that cuts at least that share of the lines alike, and the cut lines; or none."""
-    best, best_share, best_rows = "", 0.0, list[Row]()
+    """The separator that cuts at least that share of the lines alike, and the cut lines; or none.
+
+    One that stands in the headers goes before one that only rows have (a decimal comma).
+    """
+    best, best_score, best_rows = "", (-math.inf, 0.0), list[Row]()
     for separator in SEPARATORS:
         if not any(separator in line for line in lines):
             continue
         rows = cut_lines(lines, separator)
-        widths = Counter(map(len, _without_edges(rows)))
-        wide = {width: count for width, count in widths.items() if width > 1}
-        total = sum(widths.values())
-        share = max(wide.values(), default=0) / total if total else 0.0
-        if sum(wide.values()) >= 2 and share >= least and share > best_share:
-            best, best_share, best_rows = separator, share, rows
-            if share == 1:
-                break
+        table = _without_edges(rows)
+        wide = Counter(len(row) for row in table if len(row) > 1)
+        if sum(wide.values()) < 2 or max(wide.values()) < least * len(table):
+            continue
+        first = next(place for place, row in enumerate(rows) if len(row) > 1)
+        score = (-first, max(wide.values()) / len(rows) - _CLEARLY)
+        if score > best_score:
+            best, best_score, best_rows = separator, (score[0], score[1] + _CLEARLY), rows
     return best, best_rows
 
 
@@ -220,7 +226,7 @@ def _read(rows: Sequence[Row], separator: str) -> Table | None:
     first = next(place for place, row in enumerate(rows) if _begins(rows, place, usual))
     last = max(place for place, row in enumerate(rows) if len(row) > 1)
     kept = [row for row in rows[first : last + 1] if not _is_ruler(row)]
-    if len(kept) < 2:
+    if len(kept) < 2 or not any(map(str.isalnum, "".join(kept[0]))):
         return None
     left_out = len(rows) - 1 - last
     notes = [f"{left_out} lines after the table without {separator!r} are left out"] if left_out else []
@@ -234,7 +240,7 @@ def _begins(rows: Sequence[Row], place: int, usual: int) -> bool:
 
 
 def _is_ruler(row: Row) -> bool:
-    return not "".join(row).strip("-=+: ") and any("-" in cell for cell in row) and all(row[1:-1])
+    return not "".join(row).strip("-=+: ") and any("--" in cell for cell in row)
 
 
 def _runs(text: str) -> Iterator[list[Line]]:

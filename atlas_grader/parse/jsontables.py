@@ -37,7 +37,7 @@ def find_json(text: str) -> Iterator[Found]:
     place = 0
     while reader.reads < _MOST_VALUES and (start := _START.search(text, place)):
         begin = start.start()
-        line = text.rfind("\n", 0, begin) + 1
+        line = max(place, text.rfind("\n", 0, begin) + 1)
         lead = text[max(line, begin - 400) : begin]
         is_own_line = _LINE_START.fullmatch(lead) is not None or _WRAPPER_TAG.fullmatch(lead) is not None
         if not is_own_line and _OTHER_FORM.search(lead):
@@ -61,7 +61,7 @@ def tables_in(value: JsonValue, *, is_own_line: bool = True) -> list[Table]:
     A lone object of plain values is a row only where it stands by itself.
     """
     tables = list(_tables(value))
-    if not tables and is_own_line and isinstance(value, dict) and value:
+    if not tables and is_own_line and isinstance(value, dict) and any(map(_says_something, value.values())):
         return [_from_objects([value])]
     return tables
 
@@ -187,6 +187,10 @@ def _from_object_of_objects(value: dict[str, JsonValue]) -> Table | None:
 
 def _is_list_of_objects(value: JsonValue) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
+
+
+def _says_something(value: JsonValue) -> bool:
+    return value not in (None, "", [], {})
 
 
 def _is_text(value: JsonValue) -> bool:

@@ -24,10 +24,13 @@ _MOST_REFUSALS = 50
 _DECODER = json.JSONDecoder(
     parse_int=NumberLiteral, parse_float=NumberLiteral, parse_constant=str, strict=False
 )
+# A quote inside a string that nobody escaped is one after which no sign and no other string comes;
+# such a string ends on its line.
 _TOKEN = re.compile(
     r"""(?:\s|//[^\n]*\n)*+(?:
         (?P<sign>[\[\]{},:])
-      | (?P<double>"[^"\\]*+(?:\\.[^"\\]*+)*+")
+      | (?P<double>"[^"\\]*+(?:\\.[^"\\]*+)*+
+            (?:"(?!\s*+(?:[,:}\]]|\Z)|\s++")[^"\\\n]*+(?:\\.[^"\\\n]*+)*+)*+")
       | (?P<single>'[^'\\]*+(?:\\.[^'\\]*+)*+')
       | (?P<number>-?\d++(?:\.\d++)?(?:[eE][+-]?\d++)?)(?![\w.])
       | (?P<word>[A-Za-z_]\w*+)
@@ -118,17 +121,30 @@ class _Tolerant:
         self.stack: list[list[JsonValue] | dict[str, JsonValue]] = []
         self.keys: list[str | None] = []
         self.awaits_value = False
+        self.after_string = False
 
     def read(self) -> JsonRead:
         while token := _TOKEN.match(self.text, self.place):
             kind, written = token.lastgroup, token[token.lastgroup or 0]
             went_on = self._sign(written) if kind == "sign" else self._scalar(kind or "", token)
             if not went_on:
+                self._drop_doubtful(token)
                 break
             self.place = token.end()
             if not self.stack:
                 return JsonRead(self.root, self.place, broken=False)
+            if written != "," and kind != "word":
+                self.after_string = kind == "double" and self.keys[-1] is None
         return JsonRead(self.root, max(self.place, self._after_broken()), broken=True)
+
+    def _drop_doubtful(self, token: re.Match[str]) -> None:
+        """A string before unexpected words may have been cut at a quote of its own."""
+        if self.after_string and token.lastgroup != "sign" and self.stack:
+            parent = self.stack[-1]
+            if isinstance(parent, list):
+                parent.pop()
+            else:
+                parent.popitem()
 
     def _after_broken(self) -> int:
         """Where to look on: past an unreadable rest of this line, so that no text is read twice."""

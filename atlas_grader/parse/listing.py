@@ -31,6 +31,8 @@ _NEXT_LABEL = re.compile(
     r"[ ]*(?:[;|·•]|,|[ ][-–—])[ ]+"
     r"(?=(?:\*\*|__)?[^\W\d_][^:：;|,·•*\n]{0,40}?(?:\*\*|__)?[:：](?:\*\*|__)?[ ])"
 )
+# `Gabon (Capital: Libreville, Area: 5)`
+_BRACKETED = re.compile(r"(?P<name>[^():：]{1,80})\((?P<fields>[^()]{1,80}?[:：].*)\)[.]?", re.DOTALL)
 _NAME_END = re.compile(r"[ ]*(?:[-–—:：(|,]|[-–—][ ])[ ]*$")
 _MOST_WORDS = 8
 
@@ -176,19 +178,35 @@ def _fields(text: str) -> tuple[str, list[tuple[str, str]]] | None:
     """The name before the first field, if any, and the line's fields; `None` if it has none."""
     if len(text) > _LONGEST_LINE:
         return None
+    name = ""
+    if bracketed := _BRACKETED.fullmatch(text):
+        name, text = bracketed["name"].strip(), bracketed["fields"]
     starts = list(_NEXT_LABEL.finditer(text))
+    if name:
+        return (name, _all_fields(text, starts)) if starts and _field(text) else None
     if not starts:
         pair = _field(text)
         return ("", [pair]) if pair else None
-    cuts = [text[: starts[0].start()]]
-    ends = [*(start.start() for start in starts[1:]), len(text)]
-    cuts += [text[start.end() : end] for start, end in zip(starts, ends, strict=True)]
-    rest = [pair for cut in cuts[1:] if (pair := _field(cut))]
-    first = _field(cuts[0])
+    rest = _fields_after(text, starts)
+    lead = text[: starts[0].start()]
+    first = _field(lead)
+    if first and (nested := _field(first[1])):
+        return (first[0], [nested, *rest])
     if first:
         return ("", [first, *rest])
-    name = _NAME_END.sub("", cuts[0]).strip()
+    name = _NAME_END.sub("", lead).strip()
     return (name, rest) if rest and len(name.split()) <= _MOST_WORDS else None
+
+
+def _all_fields(text: str, starts: list[re.Match[str]]) -> list[tuple[str, str]]:
+    lead = _field(text[: starts[0].start()] if starts else text)
+    return [*([lead] if lead else []), *_fields_after(text, starts)]
+
+
+def _fields_after(text: str, starts: list[re.Match[str]]) -> list[tuple[str, str]]:
+    ends = [*(start.start() for start in starts[1:]), len(text)]
+    cuts = (text[start.end() : end] for start, end in zip(starts, ends, strict=True))
+    return [pair for cut in cuts if (pair := _field(cut))]
 
 
 _LONGEST_LINE = 20_000

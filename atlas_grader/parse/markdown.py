@@ -116,7 +116,7 @@ def _blocks(lines: list[Line]) -> Iterator[_Block]:
             # A cell written over several lines: the row has begun with a pipe and not ended with one.
             block.lines[-1] += "\n" + text
             block.end = line.end
-        elif "|" in text or _is_rule(text):
+        elif ("|" in text or _is_rule(text)) and not (block.lines and _is_below(text, block.lines[-1])):
             if not block.lines:
                 block.start = line.start
             block.lines.append(text)
@@ -132,7 +132,15 @@ def _blocks(lines: list[Line]) -> Iterator[_Block]:
 def _bare(text: str) -> str:
     if text[:1] != "|":
         text = text[_PREFIX.match(text).end() :]  # type: ignore[union-attr]  # it matches the empty string
-    return text.strip().translate(_BOX_BARS) if not text.isascii() else text.strip()
+    text = text.strip()
+    # A drawn frame's bars cut cells only where no pipe does.
+    return text if text.isascii() or "|" in text else text.translate(_BOX_BARS)
+
+
+def _is_below(text: str, last: str) -> bool:
+    """Prose with a pipe below a row that is framed by pipes."""
+    framed = last[0] == last[-1] == "|" and not _is_rule(last)
+    return framed and "|" not in {text[0], text[-1]} and not _is_rule(text)
 
 
 def _goes_on(block: _Block, text: str, lines: list[Line], place: int) -> bool:

@@ -23,6 +23,8 @@ _FENCE = re.compile(
 )
 _CLOSING = re.compile(r"[ \t>]*(?P<fence>`{3,}|~{3,})[ \t]*")
 _SEPARATED = {"csv", "tsv", "ssv", "psv", "tab"}
+# Whatever its label says, a fence that begins so holds a drawn table.
+_FRAME = re.compile(r"\s*[|+┌┏╔╭<]")
 _DEEPEST_FENCE = 3
 
 # Surest first: what one of them takes, the ones after it never see.
@@ -68,20 +70,18 @@ def _closing_line(lines: list[str], opened: int, fence: str) -> int:
 
 
 def _tables_in_fence(body: str, label: str, depth: int) -> list[Table]:
-    if label in _SEPARATED:
-        drawn = _placed(body, (find_markdown,))
-        if drawn or (table := read_delimited(body) or read_single_column(body)) is None:
-            return drawn
-        return [table]
+    if label in _SEPARATED and not _FRAME.match(body):
+        table = read_delimited(body) or read_single_column(body)
+        return [table] if table else _placed(body, BARE)
     if depth < _DEEPEST_FENCE and "```" in body:
         nested: Finder = lambda text: _find_fenced(text, depth + 1)  # noqa: E731 (binds the depth)
         return _placed(body, (nested, *BARE))
     if drawn := _placed(body, _DRAWN):
         return drawn
-    if listed := _placed(body, (find_listings,)):
-        return listed
+    if bare := _placed(body, _LOOSE):
+        return bare
     table = read_delimited(body)
-    return [table] if table else _placed(body, _LOOSE)
+    return [table] if table else []
 
 
 def _placed(text: str, finders: tuple[Finder, ...]) -> list[Table]:

@@ -225,6 +225,31 @@ def test_a_decimal_comma_does_not_cut_semicolon_rows():
     assert only("a;b;c\n1,5;2,5;3\n4,1;5;6,7").rows == (("1,5", "2,5", "3"), ("4,1", "5", "6,7"))
 
 
+def test_a_decimal_comma_in_every_row_is_no_separator():
+    rows = "".join(f"x{n};{n},5;y\n" for n in range(8))
+
+    assert only(f"a;b;c\n{rows}last;9,5\nmore;1,5\n").headers == ("a", "b", "c")
+
+
+def test_prose_with_a_pipe_below_the_table_is_no_row():
+    assert only("| a | b |\n|---|---|\n| 1 | 2 |\nSee x | y.").rows == (("1", "2"),)
+
+
+def test_an_unescaped_quote_inside_a_json_string_loses_nothing():
+    assert only('[{"a": "The "Best"", "b": 1}, {"a": "x", "b": 2}]').rows == (('The "Best"', "1"), ("x", "2"))
+
+
+def test_a_json_string_that_may_be_cut_is_left_out():
+    assert only('{"rows": [{"a": "x", "b": "The "Best", and" more"}]}').rows == (("x",),)
+
+
+def test_fields_in_brackets_belong_to_the_name_before_them():
+    table = only("1. Gabon (Capital: Libreville, Area: 5)\n2. Kenya (Capital: Nairobi, Area: 6)")
+
+    assert table.headers == ("", "Capital", "Area")
+    assert table.rows == (("Gabon", "Libreville", "5"), ("Kenya", "Nairobi", "6"))
+
+
 def test_json_keeps_digits_and_types():
     table = only('[{"a": 1.10, "b": true, "c": ["x", "y"], "d": {"p": [1.50, null]}, "e": -0, "f": NaN}]')
 
