@@ -15,6 +15,10 @@ from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch,
 _CLOSE = Fraction(1, 100)
 """Converted values further apart than this never agree by rounding (grading.md 5, `quantity`)."""
 
+_LENGTH = (("m", 1),)
+_FAR = 10**6
+"""Of two lengths the one so far from gold's unit is not meant: `nm`, a nanometre or a nautical mile."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measure:
@@ -73,12 +77,19 @@ def _compare(gold: Measure, answer: Measure, allowed: Allowance, home: Meanings)
     pairs = [(ours, theirs) for ours in gold_unit for theirs in unit if ours.dimension == theirs.dimension]
     if not pairs:
         return _other_dimension(gold_unit, unit)
+    likely = [pair for pair in pairs if pair[0].dimension != _LENGTH or _ratio(*pair) <= _FAR] or pairs
+    if all(ours != gold_unit[0] for ours, _ in likely):
+        likely = pairs  # gold's own first meaning stays possible
     verdicts = [
-        _compare_pair(gold.span, ours, answer.span, theirs, allowed.at_unit(ours)) for ours, theirs in pairs
+        _compare_pair(gold.span, ours, answer.span, theirs, allowed.at_unit(ours)) for ours, theirs in likely
     ]
     if len({verdict.verdict for verdict in verdicts}) == 1:
         return verdicts[0]
     return undecided(Reason.AMBIGUOUS, "the unit may mean several, which disagree")
+
+
+def _ratio(first: Unit, second: Unit) -> Fraction:
+    return max(first.factor / second.factor, second.factor / first.factor)
 
 
 def _other_dimension(gold_unit: Meanings, unit: Meanings) -> CellVerdict:

@@ -85,6 +85,8 @@ def _compare_base(
             return match(Reason.WITHIN_TOLERANCE, detail)
         return mismatch(Reason.OTHER_VALUE, detail)
     if gold.unit[0] == base and 2 * difference <= gold.step:
+        if answer.unit[1] < gold.unit[1] and 50 * difference > abs(expected):
+            return undecided(Reason.AMBIGUOUS, f"`2 h` may or may not stand for `2 h 30 min`: {detail}")
         return match(Reason.ROUNDED, detail)
     if answer.unit[0] == base and 2 * difference <= answer.step:
         if answer.unit != gold.unit and answer.parts == 1 and 100 * difference < abs(expected):

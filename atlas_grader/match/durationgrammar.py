@@ -94,6 +94,8 @@ def read_duration(text: str, home: Meanings) -> Duration | None:
     if ends is None:
         return None
     low, high = ends
+    if re.fullmatch(r"(?:1[5-9]|20)\d\d", low) and re.fullmatch(r"(?:1[5-9]|20)\d\d", high):
+        return None  # `2010-2020` is a period, whose length is not written
     tail = re.sub(r"^[\d.,' ]*", "", high)
     lows = (tail and low[-1].isdigit() and tuple(_lengths(f"{low} {tail}", home))) or tuple(
         _lengths(low, home)

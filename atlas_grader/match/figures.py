@@ -64,7 +64,17 @@ def read_range(text: str, read: Callable[[str], Sequence[Numeral]]) -> tuple[Spa
     assert after is not None
     lows = [*(read(low + after[0]) if low[-1].isdigit() and after[0] else ()), *read(low)]
     highs = [*read(high), *(read(before[0] + high) if high[0].isdigit() and before[0] else ())]
-    return tuple(Span(first, last) for first in lows[:4] for last in highs[:4])
+    return tuple(
+        Span(first, last)
+        for first in lows[:4]
+        for last in highs[:4]
+        if first.value < last.value and not _is_dated(first, last, text)
+    )
+
+
+def _is_dated(first: Numeral, last: Numeral, text: str) -> bool:
+    """Whether `14 - 2019` may be a number and the year it is for."""
+    return first.value < 1000 and 1500 <= last.value < 2100 and " - " in text
 
 
 def compare_spans(golds: Iterable[Span], spans: Sequence[Span], limit: Limit | None) -> CellVerdict:

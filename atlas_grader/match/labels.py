@@ -31,6 +31,12 @@ def label_table() -> LabelTable:
     return LabelTable(nouns, frozenset(apart["counters"]), tuple(apart["of"]), frozenset(apart["not_labels"]))
 
 
+def is_counter(text: str) -> bool:
+    """East Asian counters, also with the noun behind them: `名员工`."""
+    counters = label_table().counters
+    return text in counters or (text[:1] in counters and text[1:] in counters)
+
+
 def label_of(column: Column) -> Callable[[str], bool]:
     """A test for words that only name what this column counts: its own, and common nouns.
 
@@ -46,10 +52,14 @@ def label_of(column: Column) -> Callable[[str], bool]:
     words = table.nouns | (frozenset(named) - table.not_labels)
 
     def is_label(text: str) -> bool:
-        found = re.split(r"[\s-]+", text.casefold().strip())
-        return len(found) <= 5 and all(_singular(word, words) for word in found)
+        found = text.casefold().split()
+        return 0 < len(found) <= 5 and all(_is_named(word, words) for word in found)
 
     return is_label
+
+
+def _is_named(word: str, words: frozenset[str]) -> bool:
+    return _singular(word, words) or ("-" in word and all(_singular(part, words) for part in word.split("-")))
 
 
 def _singular(word: str, words: frozenset[str]) -> bool:

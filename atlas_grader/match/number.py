@@ -11,7 +11,7 @@ from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.figures import Span, compare_spans, limit_of, read_range
-from atlas_grader.match.labels import label_of, label_table
+from atlas_grader.match.labels import is_counter, label_of, label_table
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits, plain_numeral
 from atlas_grader.match.numerals_scales import Scales
@@ -28,14 +28,13 @@ _ROMAN = re.compile(
 )
 _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 _ORDINAL = (
-    r"(?:st|nd|rd|th|er|re|e|è?me|ème|de|ste|º|ª|°|\.?[oa]|-?[йяея]|-?(?:ый|ой|ий|ая|ое|го)|位|番目|번째|\.)"
+    r"(?:st|nd|rd|th|er|re|e|è?me|ème|de|ste|º|ª|\.?[oa]|-?[йяея]|-?(?:ый|ой|ий|ая|ое|го)|位|番目|번째|\.)"
 )
 _NUMBER_SIGN = re.compile(
     r"(?:no\.?|nr\.?|num\.?|n[°º]|№|#|第|number|numéro|número|nummer|номер)\s*(?=\d)", re.I
 )
 _SLASH = re.compile(r"(\d[\d.,]*)/\d+(?:[.,]\d+)?(?!\d)")
 _ACCOUNTING = re.compile(r"\(\s*([^()]*\d[^()]*)\)(?:\s*([^\W\d_]+\.?))?")
-_UNCERTAINTY = re.compile(r"\s*(?:±|\+/-)\s*\d[\d.,]*\s*%?")
 
 
 def read_figures(text: str, label: Callable[[str], bool]) -> Figures | None:
@@ -83,13 +82,10 @@ def roman_numeral(text: str) -> Numeral | None:
 
 
 def _is_label(rest: str, label: Callable[[str], bool]) -> bool:
-    return (
-        re.fullmatch(_ORDINAL, rest) is not None
-        or rest in label_table().counters
-        or _of_total().fullmatch(rest) is not None
-        or _UNCERTAINTY.fullmatch(rest) is not None
-        or label(rest)
-    )
+    """Whether what follows a number only says what it counts, or of how many."""
+    ordinal = re.match(rf"{_ORDINAL}(?!\w)\s*", rest)
+    rest = rest[ordinal.end() :] if ordinal is not None else rest
+    return not rest or is_counter(rest) or _of_total().fullmatch(rest) is not None or label(rest)
 
 
 @cache

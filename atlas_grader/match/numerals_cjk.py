@@ -56,6 +56,7 @@ def _evaluate(tokens: list[str]) -> Numeral | None:
     table = _table()
     total, section, digit = Fraction(0), Fraction(0), None
     step, lowest, highest = Fraction(1), 10**5, 10**21
+    added = Fraction(0)
     for token in tokens:
         if token[0].isdecimal() or token in table["digits"]:
             if digit not in (None, 0):
@@ -63,7 +64,7 @@ def _evaluate(tokens: list[str]) -> Numeral | None:
             number = _digit(token)
             if number is None:
                 return None
-            digit, step = number.value, number.step
+            digit, step, added = number.value, number.step, Fraction(0)
         elif token in table["units"]:
             unit = table["units"][token]
             if unit >= lowest:
@@ -73,9 +74,14 @@ def _evaluate(tokens: list[str]) -> Numeral | None:
         else:
             unit = table["myriads"][token]
             below = section + (digit or 0)
+            if below == 0 and added and unit > highest:
+                total += added * unit - added  # 万亿
+                added, step, highest = added * unit, step * unit, unit * highest
+                continue
             if unit >= highest or (below == 0 and (total or digit is not None)):
                 return None
-            total += (below or 1) * unit
+            added = (below or Fraction(1)) * unit
+            total += added
             step, digit, section, lowest, highest = step * unit, None, Fraction(0), 10**5, unit
     return Numeral(total + section + (digit or 0), step)
 

@@ -45,7 +45,9 @@ from atlas_grader.match.offerwords import (
     range_ends,
     scale,
     separator,
+    take_brackets,
     trim,
+    without_uncertainty,
 )
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
 
@@ -59,6 +61,8 @@ _LONGEST_SCALE = 40
 _LONGEST_NOTE = 600
 """Characters of a note that are searched for further values."""
 _MOST_CUTS = 10
+# `300+ km`, `1500余人`
+_PLUS_INSIDE = re.compile(r"(?<=\d)\+(?=\s?[^\W\d])|(?<=[\d十百千万萬亿億])[余餘多](?=[^\W\d])")
 _OTHER_NUMBER = re.compile(r"(?!(?:1[5-9]|20)\d\d(?!\d))\W?\d")
 _MOST_PARTS = 12
 _DEEPEST_NOTE = 2
@@ -120,7 +124,11 @@ def read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
     value = wording.read(text) if len(text) <= _LONGEST_VALUE else None
     if value is not None:
         return Offer(value)
-    main, notes = _take_brackets(text)
+    if wording.counts and ("±" in text or "+/-" in text):
+        return read_offers(without_uncertainty(text), wording)
+    if text[:1] in "\"'" and len(text) > 2 and text[-1] == text[0] and text.count(text[0]) == 2:
+        return read_offers(text[1:-1].strip(), wording)
+    main, notes = take_brackets(text)
     if not trim(main):
         # all of it stands in brackets
         return _read_main(trim(notes[0]), wording, depth=0) if len(notes) == 1 else None
@@ -228,6 +236,8 @@ def _cuts(text: str) -> Iterator[tuple[int, int]]:
 def _read_core(text: str, wording: Wording[R]) -> Offer[R] | None:
     """Read one value with nothing but hedges, bounds and labels around it."""
     text, bound = _strip_words(text, wording.bounds)
+    if wording.counts and (inside := _PLUS_INSIDE.search(text)) is not None:
+        text, bound = text[: inside.start()] + text[inside.end() :], Bound.AT_LEAST
     value = wording.read(text)
     if value is not None:
         return Offer(value, bound=bound)
@@ -369,30 +379,3 @@ def _value_at(text: str, wording: Wording[R], depth: int) -> Offer[R] | None:
             break
         found = _read_core(" ".join(words[:end]), wording)
     return found
-
-
-def _take_brackets(text: str) -> tuple[str, list[str]]:
-    """Split a text into what stands outside brackets and what inside, outermost first.
-
-    >>> _take_brackets("5 (five (V)) km [2]")
-    ('5   km   ', ['five (V)', '2'])
-    """
-    outside: list[str] = []
-    notes: list[str] = []
-    depth, start = 0, 0
-    for place in re.finditer(r"[(\[{（【〔)\]}）】〕]", text):
-        if place[0] in "([{（【〔":
-            if depth == 0:
-                outside.append(text[start : place.start()])
-                start = place.end()
-            depth += 1
-        elif depth == 1:
-            notes.append(text[start : place.start()])
-            start, depth = place.end(), 0
-        else:
-            depth = max(depth - 1, 0)
-    if depth:
-        notes.append(text[start:])
-    else:
-        outside.append(text[start:])
-    return " ".join(outside) + (" " if notes else ""), notes

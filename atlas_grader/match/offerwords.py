@@ -1,6 +1,6 @@
 """The words around values, in many languages (`tables/hedges.json`): hedges, bounds, `or`, ranges.
 
-Each function returns one compiled pattern; `offers.py` says what they mean together.
+`offers.py` says what they mean together.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from typing import Any
 
 from atlas_grader.match.patterns import any_word
 
+_UNCERTAINTY = re.compile(r"\s*(?:±|\+/-)(?:\s*\d[\d.,]*)?")
+
 
 class Bound(StrEnum):
     """A value that is only a limit of what is meant."""
@@ -28,6 +30,44 @@ class Bounds(StrEnum):
 
     AMOUNT = ""
     TIME = "time_"
+
+
+def take_brackets(text: str) -> tuple[str, list[str]]:
+    """Split a text into what stands outside brackets and what inside, outermost first.
+
+    >>> take_brackets("5 (five (V)) km [2]")
+    ('5   km   ', ['five (V)', '2'])
+    """
+    outside: list[str] = []
+    notes: list[str] = []
+    depth, start = 0, 0
+    for place in re.finditer(r"[(\[{（【〔)\]}）】〕]", text):
+        if place[0] in "([{（【〔":
+            if depth == 0:
+                outside.append(text[start : place.start()])
+                start = place.end()
+            depth += 1
+        elif depth == 1:
+            notes.append(text[start : place.start()])
+            start, depth = place.end(), 0
+        else:
+            depth = max(depth - 1, 0)
+    if depth:
+        notes.append(text[start:])
+    else:
+        outside.append(text[start:])
+    return " ".join(outside) + (" " if notes else ""), notes
+
+
+def without_uncertainty(text: str) -> str:
+    """`5.2 ± 0.1 kg` and `5.2 kg ± 0.1 kg` are 5.2 kg."""
+    found = _UNCERTAINTY.search(text)
+    if found is None:
+        return text
+    before, behind = text[: found.start()], text[found.end() :]
+    if before[-1:].isdecimal():
+        return before + behind
+    return before + re.sub(r"\A\s*[^\s\d(,;]+", "", behind)
 
 
 def range_ends(text: str) -> tuple[str, str] | None:
@@ -123,7 +163,7 @@ def scale() -> re.Pattern[str]:
 def note_start() -> re.Pattern[str]:
     """A place where a note may begin: a sign, or a word that opens an as-of or source clause."""
     words = _words()
-    dated = rf"\s+(?={any_word(words['as_of'])}[^,;]*(?<!\d)(?:1\d|20)\d\d(?!\d))"
+    dated = rf"\s+(?={any_word(words['as_of'])}[^;\n]{{0,40}}?(?<!\d)(?:1\d|20)\d\d(?!\d))"
     clause = rf"\s+(?={any_word([*words['source'], *words['introduces_note'], *words['alternative']])})"
     return re.compile(
         rf"\s*\n\s*|\s*;\s*|\s*[,、](?!\d)\s*|\s+-+(?!\s*\d)\s*|\s*:\s+|[.。]\s+|。|{dated}|{clause}", re.I

@@ -199,6 +199,8 @@ def _wording(column: Column) -> Wording[Share]:
     named = label_of(column)
 
     def label(text: str) -> bool:
+        if re.search(r"point|punt|punkt|点|點", text, re.I):
+            return False  # percentage points are no label
         return text.strip(" .-").casefold() in _patterns().labels or named(
             re.sub(r"^of (?:the |all )?", "", text)
         )

@@ -25,10 +25,11 @@ from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 Quantity = tuple[Measure, ...]
 """The admissible readings of one quantity."""
 
-_UNCERTAINTY = re.compile(r"\s*(?:±|\+/-)\s*\d[\d.,]*")
 _NEXT_PART = re.compile(
     r"([^\d,½¼¾]*[^\d\s,½¼¾])\s*,?\s*(?:(?:and|und|et|y|e|и|en)\s)?\s*-?(?=[\d½¼¾])(.*)", re.S
 )
+_ATTACHED_SCALE = re.compile(r"(-?\d[\d.,]*)([kKMB])\s+([^\W\d].*)")
+_SCALES = {"k": "thousand", "K": "thousand", "M": "million", "B": "billion"}
 _HALF = re.compile(r"\s*(?:半|and a half|et demie?|y medi[oa]|e mezz[oa]|e mei[oa])")
 
 
@@ -53,9 +54,12 @@ class Reader:
         return points or tuple(dict.fromkeys(self._ranges(text))) or None
 
     def _points(self, text: str) -> Iterator[Measure]:
+        scaled = _ATTACHED_SCALE.fullmatch(text)
+        if scaled is not None:
+            # a letter on the number scales it if a unit follows: `8.5M km²`
+            text = f"{scaled[1]} {_SCALES[scaled[2]]} {scaled[3]}"
         for number, rest in take_numeral(text, Scales.WORDS):
-            uncertain = _UNCERTAINTY.match(rest)
-            yield from self._with_unit(number, rest[uncertain.end() :].lstrip() if uncertain else rest)
+            yield from self._with_unit(number, rest)
 
     def _with_unit(self, number: Numeral, rest: str, parts: int = 1) -> Iterator[Measure]:
         if not rest:

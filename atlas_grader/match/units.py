@@ -100,14 +100,10 @@ def _known(text: str) -> Meanings:
 
 def _folded(text: str) -> Meanings:
     """A symbol in the wrong case, as `KG`: every unit that it may be."""
-    found = _table().folded.get(text.casefold().rstrip("."), ())
-    prefixed = () if found else tuple(dict.fromkeys(_prefixed_symbols_in_any_case(text)))
-    return found or prefixed
-
-
-def _prefixed_symbols_in_any_case(text: str) -> Iterable[Unit]:
-    for variant in (text[:1].lower() + text[1:], text[:1].upper() + text[1:].lower(), text.lower()):
-        yield from _prefixed_symbol(variant)
+    table, folded = _table(), text.casefold().rstrip(".")
+    if len(folded) < 2:
+        return ()  # `k` is a thousand as well
+    return table.folded.get(folded) or tuple(_prefixed_symbol(table.any_case.get(folded, "")))
 
 
 def _with_prefix(text: str) -> Meanings:
@@ -180,11 +176,10 @@ def _product(text: str, depth: int) -> Meanings:
     first, sign, second = text.partition("·")
     if not sign:
         first, sign, second = text.partition(" ")
-    if not sign:
-        first, sign, second = text.partition("-")
-    if not sign or not second.strip():
-        return ()
-    return _combine(_parse(first, depth + 1), _parse(second, depth + 1))
+        # `m s-1` is a product, but `km h` is a slip for `km/h`
+        if re.search(r"\d$", second) is None or "-" not in second:
+            return ()
+    return _combine(_parse(first, depth + 1), _parse(second, depth + 1)) if second.strip() else ()
 
 
 def _combine(firsts: Meanings, seconds: Meanings) -> Meanings:
@@ -207,6 +202,8 @@ class _UnitTable:
     prefixable_names: dict[str, Meanings]
     prefixes: dict[str, Fraction]
     prefix_names: dict[str, Fraction]
+    any_case: dict[str, str]
+    """Prefixed symbols that mean one thing only in whatever case."""
     rare_prefixes: dict[str, frozenset[str]]
     """Prefixes that go with few symbols; `5 pcd` or `3 das` are no such units."""
     square_before: tuple[str, ...]
@@ -252,6 +249,7 @@ def _table() -> _UnitTable:
         prefixable_names=prefixable_names,
         prefixes={prefix: Fraction(factor) for prefix, factor in table["prefixes"].items()},
         prefix_names={prefix: Fraction(factor) for prefix, factor in table["prefix_names"].items()},
+        any_case={symbol.casefold(): symbol for symbol in table["any_case"]},
         rare_prefixes={prefix: frozenset(known.split()) for prefix, known in table["rare_prefixes"].items()},
         square_before=_longest_first(table["square_before"]),
         square_after=_longest_first(table["square_after"]),
