@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from atlas_grader.folding import fold_characters
 from atlas_grader.names.policy import table, words
-from atlas_grader.names.scripts import script_of
+from atlas_grader.names.scripts import only_letters, script_of
 
 # Names repeat from task to task and from system to system.
 _CACHED = 1 << 16
@@ -64,6 +64,9 @@ def exact_key(text: str) -> str:
 @lru_cache(maxsize=_CACHED)
 def name_key(text: str) -> NameKey:
     """The exact key of a name, with spaces and without."""
+    if only_letters(text):
+        words_alone = _without_articles(text.lower().split(), may_lead=True)
+        return NameKey(words_alone, words_alone.replace(" ", ""), "")
     folded = fold_characters(text)
     emoji = ""
     if folded.isascii():
@@ -82,12 +85,15 @@ def name_key(text: str) -> NameKey:
 
 def join_words(spaced: str) -> str:
     """Words run together, but two numbers kept apart."""
-    return _JOINT.sub("", spaced)
+    return _JOINT.sub("", spaced) if _DIGIT.search(spaced) else spaced.replace(" ", "")
 
 
 # `A. Smith` begins with an initial.
 _INITIAL = ("a.", "a'")
 _JOINT = re.compile(r"(?<!\d) | (?!\d)")
+_DIGIT = re.compile(r"\d")
+# The same as `_BETWEEN_WORDS` finds where there are no digits.
+_SPACED_OUT = {code: " " for code in range(128) if re.fullmatch(_PUNCTUATION, chr(code))}
 
 
 def _split(plain: str) -> list[str]:
@@ -95,12 +101,16 @@ def _split(plain: str) -> list[str]:
         plain = _NEGATIVE.sub(MINUS, plain)
         plain = _TRAILING_MINUS.sub(rf"\1{MINUS}", plain)
     plain = plain.replace("&", " and ")
+    if plain.isascii() and not _DIGIT.search(plain):
+        return plain.translate(_SPACED_OUT).split()
     return _BETWEEN_WORDS.sub(" ", plain).split()
 
 
 def _without_articles(tokens: list[str], *, may_lead: bool) -> str:
     anywhere, leading = words("articles", "anywhere"), words("articles", "leading")
-    kept = [token for token in tokens if token not in anywhere] or tokens
+    kept = tokens
+    if not anywhere.isdisjoint(tokens):
+        kept = [token for token in tokens if token not in anywhere] or tokens
     if may_lead and len(kept) > 1 and kept[0] in leading and not _is_letter(kept[1]):
         kept = kept[1:]
     return " ".join(kept)

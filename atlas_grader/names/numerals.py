@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from atlas_grader.names.policy import table
 
@@ -32,6 +33,16 @@ def with_digits(tokens: Sequence[str]) -> list[str]:
     if len(tokens) == 1 and not tokens[0].isascii():
         return [_HAN_ORDINAL.sub(lambda m: f"第{_han_number(m[1])}", tokens[0])]
     return _spelled_out([_digits(tokens, place) for place in range(len(tokens))])
+
+
+@cache
+def number_words() -> frozenset[str]:
+    """Every word that may be a number or a part of one: `xiv`, `iiib`, `ninth`, `twenty`."""
+    numbers = table("numbers")
+    units = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+    roman = {tens + unit for tens in ("", "x", "xx", "xxx") for unit in units} - {""}
+    lettered = {one + letter for one in ("i", "ii", "iii", "iv") for letter in "abc"}
+    return frozenset({*roman, *lettered, *numbers["ordinals"], *numbers["units"], *numbers["tens"]})
 
 
 def numbers_in(tokens: Sequence[str]) -> tuple[str, ...]:

@@ -16,6 +16,15 @@ ALPHABETS = frozenset({"CYRILLIC", "GREEK", "ARMENIAN", "GEORGIAN"})
 IDEOGRAPHIC = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"})
 
 
+def only_letters(text: str) -> bool:
+    """Whether a name is nothing but words of unaccented Latin letters, as most are.
+
+    >>> only_letters("Tom Thumb"), only_letters("Tom & Jerry"), only_letters("Zoë")
+    (True, False, False)
+    """
+    return text.isascii() and text.replace(" ", "").isalpha()
+
+
 @cache
 def script_of(letter: str) -> str:
     """The script of one letter, by the first word of its Unicode name; `""` for anything else.

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import pairwise
 
 from atlas_grader.names.keys import join_words
-from atlas_grader.names.numerals import with_digits
+from atlas_grader.names.numerals import number_words, with_digits
 from atlas_grader.names.policy import table, words
 
 # Katakana and hiragana differ by one fixed offset; the prolonged sound mark is common to both.
@@ -19,6 +18,7 @@ _SHORTEST_AFTER_ARTICLE = 4
 _WITHIN = {"v": "versus", "el": "al"}
 # The hyphen of `3.1-70b` joins two words.
 _NUMBER_AND_SIZE = re.compile(r"(\d+(?:\.\d+)*)-(\d+(?:\.\d+)?[a-z]+)")
+_DOUBLED = re.compile(r"(.)\1+", re.DOTALL)
 _NUMBER_SIGN = re.compile(r"#(\d.*)")
 
 
@@ -28,7 +28,18 @@ def canonical(tokens: Sequence[str]) -> list[str]:
     >>> canonical("washington state univ".split()), canonical(["phase", "iii"])
     (['washington', 'state', 'university'], ['phase', '3'])
     """
+    letters = "".join(tokens)
+    if letters.isalpha() and letters.isascii() and _respelled().isdisjoint(tokens):
+        return list(tokens)
     return with_digits(_in_full(tokens))
+
+
+@cache
+def _respelled() -> frozenset[str]:
+    """Every word without digits that may be written otherwise."""
+    tables = table("abbreviations")
+    known = (tables[entry] for entry in ("spellings", "words", "before_number"))
+    return number_words().union({"st"}, _WITHIN, *known)
 
 
 def _in_full(tokens: Sequence[str]) -> list[str]:
@@ -88,7 +99,7 @@ def romanised(key: str) -> str:
     plain = key
     for written, short in table("romanisations")["skeleton"]:
         plain = plain.replace(written, short)
-    return "".join(a for a, b in pairwise(plain.replace(" ", "") + " ") if a != b)
+    return _DOUBLED.sub(r"\1", plain.replace(" ", ""))
 
 
 @cache

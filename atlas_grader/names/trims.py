@@ -63,8 +63,8 @@ def trim_titles(tokens: Sequence[str]) -> tuple[str, ...]:
     honorifics, after = words("persons", "honorifics"), words("persons", "postnominals")
     while len(rest) > 2 and rest[0] in honorifics and rest[1] != "of":
         rest.pop(0)
-    while len(rest) > 2 and _joined_tail(rest, after):
-        del rest[-_joined_tail(rest, after) :]
+    while len(rest) > 2 and (length := _joined_tail(rest, after)):
+        del rest[-length:]
     if len(rest) > 2 and rest[0] in words("persons", "royal") and with_digits(rest)[-1].isdigit():
         rest.pop(0)
     return tuple(rest)
@@ -89,13 +89,17 @@ def _joined_tail(tokens: Sequence[str], known: frozenset[str]) -> int:
     """How many last words, run together, are one of `known`; `F. C.` is `fc`."""
     if tokens[-1] in known:
         return 1
-    if len(tokens) > 2 and len(tokens[-1]) == 1 and len(tokens[-2]) == _LONGEST_PAIR:
+    if len(tokens[-1]) > 1:
+        return 0
+    if len(tokens) > 2 and len(tokens[-2]) == _LONGEST_PAIR:
         return 2 if "".join(tokens[-2:]) in known else 0  # Ph. D.
     return _joined(list(tokens[::-1]), known, reverse=True)
 
 
 def _joined_head(tokens: Sequence[str], known: frozenset[str]) -> int:
-    return 1 if tokens[0] in known else _joined(list(tokens), known, reverse=False)
+    if tokens[0] in known:
+        return 1
+    return 0 if len(tokens[0]) > 1 else _joined(list(tokens), known, reverse=False)
 
 
 def _joined(tokens: list[str], known: frozenset[str], *, reverse: bool) -> int:
@@ -115,11 +119,19 @@ def _forms(place: str) -> Mapping[str, str]:
 
 
 @cache
+def _last_words() -> frozenset[str]:
+    """Whatever the last word of a legal form can be, run together as the table has them."""
+    return frozenset(form[start:] for form in _forms("trailing") for start in range(len(form)))
+
+
+@cache
 def _compatible_groups() -> tuple[frozenset[str], ...]:
     return tuple(map(frozenset, table("legal_forms")["compatible"]))
 
 
 def _form_at_end(tokens: Sequence[str], forms: Mapping[str, str]) -> int:
+    if tokens[-1] not in _last_words():
+        return 0
     for length in range(min(_LONGEST_FORM, len(tokens) - 1), 0, -1):
         joined = "".join(tokens[-length:])
         if len(joined) <= _LONGEST_JOINED and joined in forms:
