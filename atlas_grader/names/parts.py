@@ -19,7 +19,8 @@ from atlas_grader.names.scripts import IDEOGRAPHIC, scripts_in
 _CACHED = 1 << 15
 _OPENING, _CLOSING = "([【〔", ")]】〕"
 _LONGEST_ACRONYM = 12
-_LONGEST_DOTTED = 5
+# Markers like `a k a`, which may be written together.
+_LONGEST_LETTERED = 5
 # Letters that one word may lend to an acronym: NuSTAR takes two of "Array".
 _MOST_LETTERS = 4
 
@@ -50,6 +51,8 @@ def take_apart(text: str) -> NameParts:
     'disney bundle'
     """
     whole = fold_characters(text).strip()
+    if whole.isascii() and not _MAY_HOLD_MORE.search(whole) and _marking().isdisjoint(whole.lower().split()):
+        return NameParts(whole, whole, "", ())
     base, brackets = _without_brackets(whole)
     others: list[str] = []
     base, tail = _split_marker(base)
@@ -65,6 +68,10 @@ def take_apart(text: str) -> NameParts:
         (others if named else notes).append(named or content)
     note = exact_key(" ".join(notes)) if notes else ""
     return NameParts(whole, base, note, tuple(filter(exact_key, others)), _tells_apart(note))
+
+
+# Without these a name is one name; dots may stand inside markers.
+_MAY_HOLD_MORE = re.compile(r"[(\[,;=/.]")
 
 
 def says_other_name(content: str) -> str:
@@ -143,17 +150,27 @@ def _markers() -> re.Pattern[str]:
 @cache
 def _inner_markers() -> re.Pattern[str]:
     """After a comma any marker, elsewhere only those of several words and the unmistakable."""
-    every = table("markers")["words"]
-    sure = [w for w in every if " " in w or w in {"formerly", "née", "nee", "alias", "aka"}]
-    return re.compile(
-        rf"(?:[,;]\s*(?:{_alternatives(every)})|\s(?:{_alternatives(sure)}))\.?\s+(?=\S)", re.IGNORECASE
-    )
+    every, sure = _alternatives(table("markers")["words"]), _alternatives(_sure_markers())
+    return re.compile(rf"(?:[,;]\s*(?:{every})|\s(?:{sure}))\.?\s+(?=\S)", re.IGNORECASE)
+
+
+def _sure_markers() -> list[str]:
+    known = table("markers")["words"]
+    return [w for w in known if " " in w or w in {"formerly", "née", "nee", "alias", "aka"}]
+
+
+@cache
+def _marking() -> frozenset[str]:
+    """The words with which sure markers begin; short ones may be written with or without spaces."""
+    starts = {marker.split()[0] for marker in _sure_markers()}
+    short = (marker.replace(" ", "") for marker in _sure_markers() if len(marker) <= _LONGEST_LETTERED)
+    return frozenset(starts.union(marker[: end + 1] for marker in short for end in range(len(marker))))
 
 
 def _alternatives(markers: list[str]) -> str:
     ordered = sorted(set(markers), key=lambda marker: (-len(marker), marker))
     return "|".join(
-        r"[\s./]+".join(map(re.escape, m.split())) if len(m) > 5 else _lettered(m) for m in ordered
+        r"[\s./]+".join(map(re.escape, m.split())) if len(m) > _LONGEST_LETTERED else _lettered(m) for m in ordered
     )
 
 

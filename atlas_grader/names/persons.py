@@ -17,6 +17,7 @@ from itertools import pairwise
 from atlas_grader.folding import fold_characters
 from atlas_grader.names.keys import exact_key
 from atlas_grader.names.policy import table, words
+from atlas_grader.names.scripts import only_letters
 from atlas_grader.names.trims import trim_titles
 
 _CACHED = 1 << 15
@@ -56,14 +57,18 @@ def read_persons(text: str) -> tuple[Person, ...]:
     >>> [(person.given, person.family, person.generation) for person in read_persons("Farrow V, John W.")]
     [(('john', 'w'), 'farrow', '5')]
     """
-    if len(text) > _LONGEST or any(map(str.isdigit, text)):
+    if len(text) > _LONGEST:
         return ()
-    folded = _QUOTED.sub(" ", _INNER.sub("", fold_characters(text)))
+    folded = text
+    if not only_letters(text):
+        if any(map(str.isdigit, text)):
+            return ()
+        folded = _QUOTED.sub(" ", _INNER.sub("", fold_characters(text)))
     family, comma, given = folded.partition(",")
     if comma:
         return _inverted(family, given)
     tokens, generation = _without_generation(trim_titles(_words(folded)))
-    if len(tokens) > 1 and _is_person((*tokens[1:], tokens[0])) and all(map(_is_initial, tokens[1:])):
+    if len(tokens) > 1 and all(map(_is_initial, tokens[1:])) and _is_person((*tokens[1:], tokens[0])):
         return (Person(tokens[1:], tokens[0], generation),)  # Zewail A. H.
     if not _is_person(tokens):
         return ()
@@ -135,11 +140,12 @@ def _without_generation(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
 
 
 def _is_person(tokens: tuple[str, ...]) -> bool:
-    if not 2 <= len(tokens) <= 5 or not all(token.isalpha() for token in tokens):
-        return False
-    if words("persons", "not_persons").intersection(tokens) or len(tokens[-1]) < 2:
-        return False
-    return any(len(token) > 1 for token in tokens[:-1]) or len(tokens) > 1
+    return (
+        2 <= len(tokens) <= 5
+        and len(tokens[-1]) > 1
+        and "".join(tokens).isalpha()
+        and words("persons", "not_persons").isdisjoint(tokens)
+    )
 
 
 def _compare_given(one: str, other: str) -> Kinship:

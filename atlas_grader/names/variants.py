@@ -8,15 +8,16 @@ would put together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
+from typing import overload
 
 from atlas_grader.folding import fold_characters
 from atlas_grader.names import rewordings
 from atlas_grader.names.keys import exact_key, join_words
-from atlas_grader.names.parts import take_apart
+from atlas_grader.names.parts import NameParts, take_apart
 from atlas_grader.names.persons import Person, read_persons
 from atlas_grader.names.policy import words
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
@@ -30,6 +31,8 @@ from atlas_grader.names.spellings import (
 from atlas_grader.names.trims import compatible, trim_club_affixes, trim_legal_form, trim_titles
 
 _CACHED = 1 << 15
+# The steps of one name are asked for one after the other.
+_AT_A_TIME = 1 << 8
 _LONGEST_REORDERED = 4
 # `AC/DC` is not `DC/AC`.
 _NOT_REORDERED = frozenset("/+&#")
@@ -95,20 +98,35 @@ def _agree(one: str, other: str) -> bool:
     return not one or not other or one == other
 
 
+class NameForms(Sequence[tuple[Form, ...]]):
+    """The forms of a name, one tuple for each `Step`, made when first asked for."""
+
+    __slots__ = ("_made", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = fold_characters(text)
+        self._made: list[tuple[Form, ...] | None] = [None] * len(Step)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, place: int) -> tuple[Form, ...]: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[tuple[Form, ...], ...]: ...
+    def __getitem__(self, place: int | slice) -> tuple[Form, ...] | tuple[tuple[Form, ...], ...]:
+        if isinstance(place, slice):
+            return tuple(self[index] for index in range(*place.indices(len(self))))
+        made = self._made[place]
+        if made is None:
+            made = self._made[place] = _distinct(_MAKERS[place](self._text))
+        return made
+
+
 @lru_cache(maxsize=_CACHED)
-def forms_of(text: str) -> tuple[tuple[Form, ...], ...]:
+def forms_of(text: str) -> NameForms:
     """The forms of a name, one tuple for each `Step`."""
-    folded = fold_characters(text)
-    spelled = tuple(dict.fromkeys(_spelled(folded)))
-    named = tuple(dict.fromkeys(_named(folded)))
-    return (
-        spelled,
-        tuple(dict.fromkeys(_trimmed(folded))),
-        named,
-        tuple(dict.fromkeys(_reordered(folded))),
-        tuple(dict.fromkeys(_reworded(folded))),
-        tuple(dict.fromkeys(_loose(folded))),
-    )
+    return NameForms(text)
 
 
 @lru_cache(maxsize=_CACHED)
@@ -117,6 +135,8 @@ def people_of(text: str) -> tuple[Person, ...]:
     parts = take_apart(text)
     if parts.keeps_note:
         return ()
+    if not (parts.note or parts.others or alphabet_of(parts.base)):
+        return read_persons(parts.base)
     return tuple(
         replace(person, note=note, script=script)
         for name, note in ((parts.base, parts.note), *((other, "") for other in parts.others))
@@ -152,12 +172,17 @@ def _spelled(text: str) -> Iterator[Form]:
 
 
 def _trimmed(text: str) -> Iterator[Form]:
-    for tokens in _spellings(text):
-        form, rest = _trim(tokens)
+    for form, rest in _trims(text):
         yield form
         article, rest = without_foreign_article(rest)
         if article:
             yield replace(form, key=_key(rest), tail=article)
+
+
+@lru_cache(maxsize=_AT_A_TIME)
+def _trims(text: str) -> tuple[tuple[Form, tuple[str, ...]], ...]:
+    """Each spelling without legal form, titles and club affixes, and the words left of it."""
+    return tuple(map(_trim, _spellings(text)))
 
 
 def _trim(tokens: tuple[str, ...]) -> tuple[Form, tuple[str, ...]]:
@@ -168,12 +193,19 @@ def _trim(tokens: tuple[str, ...]) -> tuple[Form, tuple[str, ...]]:
 
 def _named(text: str) -> Iterator[Form]:
     parts = take_apart(text)
-    if parts.keeps_note:
-        yield from _trimmed(parts.whole)
-    else:
-        yield from (replace(form, note=parts.note) for form in _trimmed(parts.base))
+    base, note = _base_and_note(parts)
+    yield from _noted(_trimmed(base), note)
     for other in parts.others:
         yield from _trimmed(other)
+
+
+def _base_and_note(parts: NameParts) -> tuple[str, str]:
+    """The name without its note, or with it where the note tells the thing from others."""
+    return (parts.whole, "") if parts.keeps_note else (parts.base, parts.note)
+
+
+def _noted(forms: Iterable[Form], note: str) -> Iterable[Form]:
+    return (replace(form, note=note) for form in forms) if note else forms
 
 
 def _reordered(text: str) -> Iterator[Form]:
@@ -181,38 +213,54 @@ def _reordered(text: str) -> Iterator[Form]:
     if parts.keeps_note or not _NOT_REORDERED.isdisjoint(parts.base):
         return
     tokens = trim_titles(tuple(exact_key(parts.base).split()))
-    if not 2 <= len(tokens) <= _LONGEST_REORDERED or not all(map(str.isalpha, tokens)):
+    if not 2 <= len(tokens) <= _LONGEST_REORDERED or not "".join(tokens).isalpha():
         return
-    if not words("persons", "not_persons").intersection(tokens):
+    if words("persons", "not_persons").isdisjoint(tokens):
         yield Form(" ".join(sorted(tokens)), note=parts.note)
 
 
-def _reworded(text: str) -> Iterator[Form]:
-    parts = take_apart(text)
-    base = parts.whole if parts.keeps_note else parts.base
-    note = "" if parts.keeps_note else parts.note
-    for tokens in _spellings(base):
-        form, rest = _trim(tokens)
-        yield replace(form, note=note)
+@lru_cache(maxsize=_AT_A_TIME)
+def _reworded(text: str) -> tuple[Form, ...]:
+    base, note = _base_and_note(take_apart(text))
+    return _distinct(_noted(_rewordings(base), note))
+
+
+def _rewordings(base: str) -> Iterator[Form]:
+    for form, rest in _trims(base):
+        yield form
         for reworded in rewordings.reworded(tuple(canonical(rest))):
-            key, tail = _key(reworded.tokens), reworded.left_off
-            yield replace(form, key=key, note=note, tail=tail, weak=reworded.weak)
+            yield replace(form, key=_key(reworded.tokens), tail=reworded.left_off, weak=reworded.weak)
     if inverted := rewordings.uninverted(base):
-        yield Form(_key(inverted), note=note)
+        yield Form(_key(inverted))
         for reworded in rewordings.reworded(inverted):
-            yield Form(_key(reworded.tokens), note=note, tail=reworded.left_off)
+            yield Form(_key(reworded.tokens), tail=reworded.left_off)
     if combined := rewordings.combination(base):
-        yield Form(combined, note=note)
+        yield Form(combined)
 
 
 def _loose(text: str) -> Iterator[Form]:
-    for form in _reworded(text):
-        yield form
-    parts = take_apart(text)
-    base = parts.whole if parts.keeps_note else parts.base
-    note = "" if parts.keeps_note else parts.note
-    for tokens in _spellings(base):
-        form, rest = _trim(tokens)
+    yield from _reworded(text)
+    base, note = _base_and_note(take_apart(text))
+    yield from _noted(_loosened(base), note)
+
+
+def _loosened(base: str) -> Iterator[Form]:
+    for form, rest in _trims(base):
         for loosened in rewordings.loosened(tuple(canonical(rest))):
-            key, tail = _key(loosened.tokens), loosened.left_off
-            yield replace(form, key=key, note=note, tail=tail, weak=loosened.weak)
+            yield replace(form, key=_key(loosened.tokens), tail=loosened.left_off, weak=loosened.weak)
+
+
+def _distinct(forms: Iterable[Form]) -> tuple[Form, ...]:
+    made = tuple(forms)
+    return made if len(made) < 2 else tuple(dict.fromkeys(made))
+
+
+# In the order of `Step`.
+_MAKERS: tuple[Callable[[str], Iterable[Form]], ...] = (
+    _spelled,
+    _trimmed,
+    _named,
+    _reordered,
+    _reworded,
+    _loose,
+)
