@@ -209,9 +209,13 @@ def _holds_nothing(table: Table, place: int) -> bool:
 
 
 def _says_nothing(cell: RawCell) -> bool:
-    return is_blank(cell) or (
-        isinstance(cell, str) and not any(c.isalnum() or ord(c) > 0x2000 for c in cell[:200])
-    )
+    if is_blank(cell):
+        return True
+    if not isinstance(cell, str):
+        return False
+    text = cell[:200].strip().casefold()
+    # Signs above the Latin ones can mean something without a letter: ✓, ❌, flags.
+    return text in header_words().no_data or not any(c.isalnum() or c > "\u2069" for c in text)
 
 
 def _open(texts: dict[int, str], found: Found) -> list[tuple[int, str]]:

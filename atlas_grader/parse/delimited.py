@@ -194,20 +194,21 @@ def _sniff(lines: Sequence[str], least: float) -> tuple[str, list[Row]]:
 
     One that stands in the headers goes before one that only rows have (a decimal comma).
     """
-    best, best_score, best_rows = "", (-math.inf, 0.0), list[Row]()
+    best, best_score, best_rows, best_share = "", (-math.inf, 0.0), list[Row](), 0.0
     for separator in SEPARATORS:
         if not any(separator in line for line in lines):
             continue
         rows = cut_lines(lines, separator)
         table = _without_edges(rows)
         wide = Counter(len(row) for row in table if len(row) > 1)
-        if sum(wide.values()) < 2 or max(wide.values()) < least * len(table):
+        share = max(wide.values(), default=0) / max(1, len(table))
+        if sum(wide.values()) < 2 or share < _FENCED_SHARE:
             continue
         first = next(place for place, row in enumerate(rows) if len(row) > 1)
-        score = (-first, max(wide.values()) / len(rows) - _CLEARLY)
-        if score > best_score:
-            best, best_score, best_rows = separator, (score[0], score[1] + _CLEARLY), rows
-    return best, best_rows
+        alike = max(wide.values()) / len(rows)
+        if (-first, alike - _CLEARLY) > best_score:
+            best, best_score, best_rows, best_share = separator, (-first, alike), rows, share
+    return (best, best_rows) if best_share >= least else ("", [])
 
 
 def _without_edges(rows: list[Row]) -> list[Row]:

@@ -48,6 +48,8 @@ class HeaderWords:
     index: frozenset[str]
     remarks: frozenset[str]
     sources: frozenset[str]
+    no_data: frozenset[str]
+    """Cells that say nothing for or against a type; what is empty is decided elsewhere."""
     irregular: dict[str, str]
     confusable: frozenset[frozenset[str]]
 
@@ -71,6 +73,7 @@ def header_words() -> HeaderWords:
         index=frozenset(lists["index"]),
         remarks=frozenset(lists["remarks"]),
         sources=frozenset(lists["sources"]),
+        no_data=frozenset(lists["no_data"]),
         irregular=irregular,
         confusable=frozenset(frozenset(pair) for pair in lists["confusable"]),
     )

@@ -214,6 +214,15 @@ def test_content_needs_a_column_whose_type_alone_reads():
     }
 
 
+def test_cells_without_data_do_not_speak_against_a_type():
+    columns = task(column("place", "name"), column("members", "number"))
+
+    assert fitted(columns, ("place", "Xx"), ("A", "12"), ("B", "N/A"), ("C", "–"))["members"] == (
+        "Xx",
+        "content",
+    )
+
+
 def test_a_year_header_is_no_count():
     columns = task(column("place", "name"), column("members", "number"))
 
