@@ -48,20 +48,16 @@ def read_money(text: str, label: Callable[[str], bool]) -> Money | None:
     loss = _loss().match(text)
     if loss is not None:
         text = text[loss.end() :]
-    found = list(dict.fromkeys(_amounts(text, label)))
+    found = list(_amounts(text, label))
     spans = tuple(Span(number) for number, _ in found)
     if not found:
         found, spans = _range_or_bracket(text, label)
-    if not spans:
+    currency = _common(tuple(currency for _, currency in found if currency.codes))
+    if not spans or currency is None:
         return None
     if loss is not None:
         spans = tuple(span.times(Fraction(-1)) for span in spans)
-    currencies = dict.fromkeys(currency for _, currency in found if currency.codes)
-    return (
-        Money(spans, _common(tuple(currencies)) or _NONE, per)
-        if len(currencies) < 2 or _common(tuple(currencies))
-        else None
-    )
+    return Money(spans, currency, per)
 
 
 def _range_or_bracket(
@@ -162,6 +158,8 @@ def _common(currencies: tuple[Currency, ...]) -> Currency | None:
     """What two signs for one amount can both mean; `None` if they contradict each other."""
     if not currencies:
         return _NONE
+    if all(currency == currencies[0] for currency in currencies):
+        return currencies[0]
     codes = frozenset.intersection(*(currency.codes for currency in currencies))
     if not codes:
         return None

@@ -50,8 +50,7 @@ class Reader:
         before = unit_before(text)
         if before is not None:
             text = f"{before[1]}{'' if before[0][0] == '/' else ' '}{before[0]}"
-        points = tuple(dict.fromkeys(self._points(text)))
-        return points or tuple(dict.fromkeys(self._ranges(text))) or None
+        return tuple(self._points(text)) or tuple(self._ranges(text)) or None
 
     def _points(self, text: str) -> Iterator[Measure]:
         scaled = _ATTACHED_SCALE.fullmatch(text)
