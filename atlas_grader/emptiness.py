@@ -72,7 +72,7 @@ def note_holds_value(note: str) -> bool:
     >>> note_holds_value("possibly John Smith"), note_holds_value("never released")
     (True, False)
     """
-    note = _AS_OF.sub("", note)
+    note = _REFERENCE.sub("", _AS_OF.sub("", note))
     return bool(_NUMBER.search(_YEAR.sub("", note)) or _OFFERED.search(note))
 
 
@@ -92,7 +92,8 @@ _LONGEST = 600
 _LONGEST_PHRASE = 60
 
 _SIGNS = re.compile(r"[-?.…/_~∅⌀─━⸺⸻ー・\s()\[\]{}\"'|,;:-]*[-?.…/_~∅⌀─━⸺⸻ー()\[\]{}\"']?")
-_WRAPPED = re.compile(r"""[\s"'(\[<{（【「*-]*(.*?)[\s"')\]>}）】」*.。!-]*""", re.DOTALL)
+_WRAPPED = re.compile(r"""[\s"'(\[<{（【「*-]*(.*?)[\s"')\]>}）】」*.。!⁰¹²³⁴-⁹-]*""", re.DOTALL)
+_LEAD = re.compile(r"(?:there\s+(?:is|are|was|were)|(?:the|this)(?=\s+\S+\s+\S))\s+", re.IGNORECASE)
 _JOINED = re.compile(r"\s*([./\\])\s*")
 
 # What may part a phrase from its note.
@@ -130,6 +131,14 @@ _AS_OF = re.compile(
     r"(?:1[5-9]|20)\d\d(?:-\d{1,2}(?:-\d{1,2})?)?",
     re.IGNORECASE,
 )
+_REFERENCE = re.compile(
+    r"\b(?:note|notes|footnote|ref|reference|source|table|page|section)\.?\s?\d+", re.IGNORECASE
+)
+# What is left of a quantity whose number is not known: `N/A km`.
+_UNIT = re.compile(
+    r"[$€£¥]?\s?(\S.*?)\s?(?:%|°C|°F|km²?|m²?|cm|mm|kg|g|t|mi|ft|ha|years?|months?|days?|hours?|minutes?|min|people|"
+    r"employees|USD|EUR|GBP|MW|GWh|million|billion)|[$€£¥]\s?(\S.*)"
+)
 _YEAR = re.compile(r"(?<![\d.,])(?:1[5-9]|20)\d\d(?:[-/]\d\d(?!\d))?(?:年)?(?![\d%]|[.,]\d)")
 _NUMBER = re.compile(r"(?<![^\W_])(?<![^\W\d_]-)\d")
 _OFFERED = re.compile(
@@ -145,7 +154,7 @@ _OFFERED = re.compile(
 
 def _may_begin(text: str) -> bool:
     """Whether `text` begins as some phrase does; a look-up, as most cells are values."""
-    if text[0] in "\"'([<{（【「#*- ":
+    if text[0] in "\"'([<{（【「#*- $€£¥":
         return not text[1:2].isdigit()
     heads = _phrases().heads
     folded = _fold(text[:3])[:3]
@@ -160,10 +169,15 @@ def _kind_of(text: str) -> Kind | None:
     kind = table.get(_phrase_key(text))
     if kind is None and (bare := _WRAPPED.fullmatch(text)) and bare[1] != text:
         kind = table.get(_phrase_key(bare[1]))
+    if kind is None and (lead := _LEAD.match(text)):
+        kind = table.get(_phrase_key(text[lead.end() :]))
     return kind
 
 
 def _read_with_note(text: str) -> Emptiness | None:
+    unit = _UNIT.fullmatch(text)
+    if unit is not None and (_kind_of(unit[1] or unit[2]) or _SIGNS.fullmatch(unit[1] or unit[2])):
+        return Emptiness(text)
     for gap in _BREAK.finditer(text):
         if gap.start() > _LONGEST_PHRASE:
             return None
@@ -215,11 +229,11 @@ def _phrases() -> _Phrases:
         for patterns in table[kind].values():
             for pattern in patterns:
                 for phrase in _expand(_fold(pattern)):
-                    kinds.setdefault(phrase.strip("."), kind)
+                    kinds.setdefault(phrase.strip(".!"), kind)
     # `n/a` may be written `n / a`.
     gaps = (" .", " /", ". ", "/ ")
     spaced = {phrase[0] + gap for phrase in kinds if phrase[1:2] in {".", "/"} for gap in gaps}
-    return _Phrases(kinds, frozenset({phrase[:3] for phrase in kinds} | spaced))
+    return _Phrases(kinds, frozenset({phrase[:3] for phrase in kinds} | spaced | {"the", "thi"}))
 
 
 _GROUP = re.compile(r"\{([^{}]*)\}|\[([^\[\]]*)\]")

@@ -36,6 +36,9 @@ _PAST = re.compile(
     r"auparavant|ранее|原|旧)\b[^()\[\]（）]*[)\]）]|[,;]\s*(?:formerly|previously)\s[^,;]*$",
     re.IGNORECASE,
 )
+_ENDED = re.compile(
+    r"\b(?:until|till|up to|ended|ceased|bis|jusqu'\w+|hasta|até|fino|до)\s.*\d|\d.*まで|至\d", re.IGNORECASE
+)
 _MOST_PARTS = 5
 
 
@@ -52,13 +55,15 @@ class _ChoiceMatcher:
         text = _PAST.sub("", cell.text) or cell.text
         wording = Wording(self.vocabulary.read)
         offer = read_offers(text, wording)
+        if offer is not None and offer.bound is not None:
+            return undecided(Reason.BOUND, "names only a limit")
         if offer is None:
             return self._several(text) or self._denied(text) or self._glossed(text) or _UNRESOLVED
         # A choice beside another is a second value, whatever stands between them.
         offer = replace(offer, others=(*offer.others, *offer.beside), beside=())
         verdict = decide(offer, (self.gold,), self.compare)
         if verdict.reason is Reason.SAME_VALUE and self._turns(text, offer):
-            return undecided(Reason.AMBIGUOUS, "names another choice as the newer state")
+            return undecided(Reason.AMBIGUOUS, "may hold no longer")
         return verdict
 
     def compare(self, gold: Reading, given: Reading) -> CellVerdict:
@@ -120,7 +125,9 @@ class _ChoiceMatcher:
         return None
 
     def _turns(self, text: str, offer: Offer[Reading]) -> bool:
-        """Whether a note says that another choice holds by now: `Active (now closed)`."""
+        """Whether a note says that the choice holds no more: `Active (now closed)`, `Active until 2019`."""
+        if _ENDED.search(text):
+            return True
         others = [
             note for note in offer.bracketed if note.choices and not note.choices & self.gold.value.choices
         ]

@@ -86,6 +86,8 @@ class Vocabulary:
     def _abbreviated(self, text: str) -> Places:
         """The one choice with these initials, or for which these words stand."""
         letters = text.replace(".", "")
+        if len(letters) == 1 and letters.isupper():
+            return self._letters.get(letters.casefold(), _NOWHERE)
         if 2 <= len(letters) <= 6 and letters.isalpha() and letters.isupper():
             places = self._initials.get(letters.casefold(), _NOWHERE)
             if len(places) == 1 and not self._could_be_country(letters, places):
@@ -124,6 +126,8 @@ class Vocabulary:
         """The table that knows most choices: of languages, countries or currencies."""
         # Words like `German` are in both of the first two; for countries they are second best.
         tables = (language_table(), country_table(), currency_names())
+        if len(self.groups) == 1:
+            tables = (country_table(), language_table(), currency_names())
         return max(tables, key=lambda table: sum(1 for group in self.groups if _entities_in(table, group)))
 
     def entities_of(self, place: int) -> Entities:
@@ -190,6 +194,12 @@ class Vocabulary:
     @cached_property
     def _initials(self) -> Mapping[str, Places]:
         return _index((letters, place) for place, name in self._names() for letters in _initials(name))
+
+    @cached_property
+    def _letters(self) -> Mapping[str, Places]:
+        """First letters, if they tell all of several choices apart."""
+        index = _index((group[0][:1].casefold(), place) for place, group in enumerate(self.groups))
+        return index if 1 < len(index) == len(self.groups) else {}
 
     @cached_property
     def _acronyms(self) -> Mapping[str, Places]:
