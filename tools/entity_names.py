@@ -20,9 +20,9 @@ from babel.core import get_global
 from atlas_grader.match.entities import entity_key
 
 LOCALES = """
-    en de fr es pt pt_PT it nl pl ru uk be tr az ar fa ur he hi bn ta te mr gu pa ne si zh zh_Hant ja ko vi
-    th km lo my id ms fil cs sk hu ro bg hr sr sr_Latn bs sl mk sq el sv da nb nn fi et lv lt is ga cy ca eu gl af
-    sw am ka hy kk ky uz mn es_MX es_AR fr_CA fr_CH de_AT de_CH en_GB ar_EG
+    en de fr es pt pt_PT it nl pl ru uk be tr az ar fa ur he hi bn ta te mr gu pa ne si zh zh_Hant
+    ja ko vi th km lo my id ms fil cs sk hu ro bg hr sr sr_Latn bs sl mk sq el sv da nb nn fi et lv
+    lt is ga cy ca eu gl af sw am ka hy kk ky uz mn es_MX es_AR fr_CA fr_CH de_AT de_CH en_GB ar_EG
 """
 # Languages whose names for languages are adjectives of nationality too.
 ADJECTIVAL = "fr es pt it nl pl ru uk cs sv da nb de ro ca bg"
