@@ -22,6 +22,9 @@ __all__ = ["Claim", "ClaimIndex", "ClaimTier", "compile_gold"]
 _NAMES = frozenset({CellType.TEXT, CellType.NAME})
 # Names like `NA` or `None` are names before they are no-data phrases (grading.md 3).
 _FIRST_LOOSE = Tier.SPELLING
+_TIERS = tuple(Tier)
+# Enough for the ways in which the systems of a large comparison write one name.
+_CACHED_PER_ROW = 32
 
 
 class ClaimTier(StrEnum):
@@ -55,21 +58,35 @@ class ClaimIndex:
         self, columns: Sequence[Column], rows: Sequence[Entity], near_misses: Sequence[Entity]
     ) -> None:
         self._count = len(rows)
-        entities = [*rows, *near_misses]
-        self._names = [" · ".join(part.value for part in entity) for entity in entities]
+        self._entities = (*rows, *near_misses)
         self._parts: tuple[PartIndex, ...] = tuple(
-            _compile_part(column, [entity[place].names for entity in entities], alone=len(columns) == 1)
+            _compile_part(column, [entity[place].names for entity in self._entities], alone=len(columns) == 1)
             for place, column in enumerate(columns)
         )
+        self._seen: dict[str, Claim] = {}
+        self._by_text_alone = len(columns) == 1 and columns[0].type in _NAMES
         # Names narrow the search before typed parts, which compare value by value, are asked.
         self._order = sorted(range(len(columns)), key=lambda place: columns[place].type not in _NAMES)
 
     def claim(self, cells: tuple[Cell, ...]) -> Claim:
-        """The claim of a returned row whose entity columns hold `cells`."""
-        for tier in Tier:
+        """The claim of a returned row whose entity columns hold `cells`; pure, so remembered."""
+        if not self._by_text_alone or cells[0].items is not None or cells[0].native:
+            return self._decide(cells)
+        text = cells[0].text
+        claim = self._seen.get(text)
+        if claim is None:
+            claim = self._decide(cells)
+            if len(self._seen) < _CACHED_PER_ROW * self._count:
+                self._seen[text] = claim
+        return claim
+
+    def _decide(self, cells: tuple[Cell, ...]) -> Claim:
+        for tier in _TIERS:
             if tier is _FIRST_LOOSE and self._all_empty(cells):
                 return Claim(detail="the entity is empty")
             found = self._fits(cells, tier)
+            if not found:
+                continue
             gold = [row for row in found if row < self._count]
             near_misses = len(gold) < len(found)
             if len(gold) == 1 and (tier.is_exact or not near_misses):
@@ -84,7 +101,7 @@ class ClaimIndex:
 
     def _claimed(self, row: int, tier: Tier) -> Claim:
         claim_tier = ClaimTier(tier.claim_tier)
-        return Claim(gold=row, tier=claim_tier, detail=f"{tier.meaning} {self._names[row]}")
+        return Claim(gold=row, tier=claim_tier, detail=f"{tier.meaning} {self._name(row)}")
 
     def _open(self, cells: tuple[Cell, ...], detail: str) -> Claim:
         return Claim(open=True, possible=self._possible(cells), detail=detail)
@@ -111,8 +128,11 @@ class ClaimIndex:
         return frozenset(range(self._count)) - excluded
 
     def _listed(self, rows: Iterable[int]) -> str:
-        names = [self._names[row] for row in rows]
+        names = [self._name(row) for row in rows]
         return ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
+
+    def _name(self, row: int) -> str:
+        return " · ".join(part.value for part in self._entities[row])
 
 
 def compile_gold(task: Task, gold: Gold) -> ClaimIndex:

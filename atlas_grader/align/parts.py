@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property, lru_cache
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
@@ -17,7 +17,16 @@ from atlas_grader.names.parts import take_apart
 from atlas_grader.names.persons import Kinship, Person, agree_in_ends, compare_persons, index_keys
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
 from atlas_grader.names.similar import NearIndex
-from atlas_grader.names.variants import Form, Step, agree_in_full, fit, forms_of, people_of
+from atlas_grader.names.variants import (
+    Form,
+    Step,
+    agree_in_full,
+    fit,
+    forms_of,
+    people_of,
+    romanised_forms,
+    spelled_forms,
+)
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import Verdict
 
@@ -27,6 +36,8 @@ LONGEST_NAME = 512
 _CACHED = 1 << 13
 
 _NONE: frozenset[int] = frozenset()
+_T = TypeVar("_T")
+_FormIndex = Mapping[str, Sequence[tuple[int, Form]]]
 
 
 class Tier(IntEnum):
@@ -63,6 +74,9 @@ class Tier(IntEnum):
         return "is" if self.is_exact else "is a misspelling of" if self is Tier.NEAR else "is a variant of"
 
 
+_TIERS = tuple(Tier)
+
+
 class PartIndex(Protocol):
     """One entity column of every gold row."""
 
@@ -83,26 +97,19 @@ class NamePart:
         self._column = column
         self._names = names
         self._alone = alone
-        self._spelled: dict[str, set[int]] = defaultdict(set)
-        self._keys: dict[str, list[tuple[int, NameKey]]] = defaultdict(list)
-        self._romanised: dict[str, list[tuple[int, str]]] = defaultdict(list)
-        for row, name in self._each():
-            self._spelled[_written(name)].add(row)
-            key = name_key(name)
-            self._keys[key.joined].append((row, key))
-            if alphabet := alphabet_of(name):
-                self._romanised[name_key(to_latin(name)).joined].append((row, alphabet))
+        self._forms: dict[Step, _FormIndex] = {}
+        # In a tuple the same few names come back in every row.
+        self._found = self._at if alone else lru_cache(maxsize=_CACHED)(self._at)
 
     def find(self, cell: Cell, tier: Tier, among: frozenset[int] | None) -> frozenset[int]:
         """The rows whose name `cell` is at `tier` or above."""
         text = cell.text
         if not text or (tier > Tier.SPELLED and len(text) > LONGEST_NAME):
             return _NONE
-        found = self._at(text, tier)
         if self._alone:
-            return found
+            return self._found(text, tier)
         # In a tuple each part may fit at its own tier: the worst decides the claim's.
-        found = found.union(*(self._at(text, Tier(stricter)) for stricter in range(tier)))
+        found = _NONE.union(*(self._found(text, stricter) for stricter in _TIERS[: tier + 1]))
         return found if among is None else found & among
 
     def excluded(self, cell: Cell) -> frozenset[int]:
@@ -124,45 +131,97 @@ class NamePart:
 
     def _at(self, text: str, tier: Tier) -> frozenset[int]:
         if tier is Tier.SPELLED:
-            return frozenset(self._spelled.get(_written(text), _NONE))
+            return self._spelled.get(_written(text), _NONE)
         if tier is Tier.KEY:
             return self._by_key(text)
         if tier is Tier.NEAR:
-            return self._near.find(text) or self._near.find(take_apart(text).base)
+            return self._by_misspelling(text)
         step = Step(tier - 1)
+        if step is Step.SPELLING:
+            return self._by_spelling(text)
         if step is Step.PERSON:
             return self._by_form(text, step) | self._by_person(text)
         return self._by_form(text, step)
 
+    @cached_property
+    def _spelled(self) -> Mapping[str, frozenset[int]]:
+        return _index((_written(name), row) for row, name in self._each())
+
     def _by_key(self, text: str) -> frozenset[int]:
         key = name_key(text)
-        found = {row for row, gold in self._keys.get(key.joined, ()) if same_name(key, gold)}
-        alphabet = alphabet_of(text)
-        if self._romanised and (alphabet or scripts_in(text) == _LATIN):
-            latin = name_key(to_latin(text)).joined if alphabet else key.joined
-            own = alphabet or "LATIN"
-            found.update(row for row, script in self._romanised.get(latin, ()) if script != own)
-        if alphabet:
-            latin_key = name_key(to_latin(text))
-            found.update(
-                row for row, gold in self._keys.get(latin_key.joined, ()) if same_name(latin_key, gold)
-            )
-        return frozenset(found)
+        found = self._keyed(key)
+        if alphabet := alphabet_of(text):
+            latin = name_key(to_latin(text))
+            return found | self._keyed(latin) | self._romanised_as(latin, alphabet)
+        if self._romanised and scripts_in(text) == _LATIN:
+            return found | self._romanised_as(key, "LATIN")
+        return found
+
+    def _keyed(self, key: NameKey) -> frozenset[int]:
+        like = self._keys.get(key.joined)
+        return frozenset(row for row, gold in like if same_name(key, gold)) if like else _NONE
+
+    def _romanised_as(self, latin: NameKey, own: str) -> frozenset[int]:
+        return frozenset(row for row, script in self._romanised.get(latin.joined, ()) if script != own)
+
+    @cached_property
+    def _keys(self) -> Mapping[str, Sequence[tuple[int, NameKey]]]:
+        keys = ((row, name_key(name)) for row, name in self._each())
+        return _listed((key.joined, (row, key)) for row, key in keys)
+
+    @cached_property
+    def _romanised(self) -> Mapping[str, Sequence[tuple[int, str]]]:
+        """Names in other alphabets than Latin, by their key in Latin letters."""
+        return _listed(
+            (name_key(to_latin(name)).joined, (row, alphabet))
+            for row, name in self._each()
+            if (alphabet := alphabet_of(name))
+        )
+
+    def _by_spelling(self, text: str) -> frozenset[int]:
+        text = fold_characters(text)
+        found = _fitting(spelled_forms(text), self._spelled_forms)
+        if self._romanised or alphabet_of(text):
+            return found | _fitting(romanised_forms(text), self._romanised_forms)
+        return found
+
+    @cached_property
+    def _spelled_forms(self) -> _FormIndex:
+        return self._formed(lambda name: spelled_forms(fold_characters(name)))
+
+    @cached_property
+    def _romanised_forms(self) -> _FormIndex:
+        return self._formed(lambda name: romanised_forms(fold_characters(name)))
 
     def _by_form(self, text: str, step: Step) -> frozenset[int]:
-        index = self._forms[step]
+        index = self._forms_at(step)
         found: set[int] = set()
         for form in forms_of(text)[step - 1]:
-            if form.weak:
+            like = index.get(form.key)
+            if like is None or form.weak:
                 continue
-            like = index.get(form.key, ())
             fitting = {row for row, gold in like if fit(form, gold)}
-            # (Romanisations of one script always contradict each other, and that says nothing.)
-            if step is not Step.SPELLING and any(row not in fitting for row, _ in like):
+            if any(row not in fitting for row, _ in like):
                 # Gold tells rows apart by what was left off, so it may not be left off.
                 fitting = {row for row, gold in like if fit(form, gold) and agree_in_full(form, gold)}
             found |= fitting
         return frozenset(found)
+
+    def _forms_at(self, step: Step) -> _FormIndex:
+        index = self._forms.get(step)
+        if index is None:
+            index = self._forms[step] = self._formed(lambda name: forms_of(name)[step - 1])
+        return index
+
+    def _formed(self, forms: Callable[[str], Iterable[Form]]) -> _FormIndex:
+        return _listed((form.key, (row, form)) for row, name in self._each() for form in forms(name))
+
+    def _by_misspelling(self, text: str) -> frozenset[int]:
+        found = self._near.find(text)
+        if found:
+            return found
+        base = take_apart(text).base
+        return found if base == text else self._near.find(base)
 
     def _by_person(self, text: str) -> frozenset[int]:
         people = people_of(text)
@@ -187,22 +246,13 @@ class NamePart:
         return frozenset(found)
 
     @cached_property
-    def _forms(self) -> Mapping[Step, Mapping[str, list[tuple[int, Form]]]]:
-        indexes: dict[Step, dict[str, list[tuple[int, Form]]]] = {step: defaultdict(list) for step in Step}
-        for row, name in self._each():
-            for step, forms in zip(Step, forms_of(name), strict=True):
-                for form in forms:
-                    indexes[step][form.key].append((row, form))
-        return indexes
-
-    @cached_property
-    def _people(self) -> Mapping[str, list[tuple[int, Person]]]:
-        index: dict[str, list[tuple[int, Person]]] = defaultdict(list)
-        for row, name in self._each():
-            for person in people_of(name):
-                for key in index_keys(person):
-                    index[key].append((row, person))
-        return index
+    def _people(self) -> Mapping[str, Sequence[tuple[int, Person]]]:
+        return _listed(
+            (key, (row, person))
+            for row, name in self._each()
+            for person in people_of(name)
+            for key in index_keys(person)
+        )
 
     @cached_property
     def _near(self) -> NearIndex:
@@ -270,6 +320,22 @@ class TypedPart:
     @cached_property
     def _emptiness(self) -> Callable[[Cell], object | None]:
         return _compile_emptiness(self._column, self._names)
+
+
+def _fitting(forms: Iterable[Form], index: _FormIndex) -> frozenset[int]:
+    return frozenset(row for form in forms for row, gold in index.get(form.key, ()) if fit(form, gold))
+
+
+def _index(rows: Iterable[tuple[str, int]]) -> Mapping[str, frozenset[int]]:
+    return {key: frozenset(found) for key, found in _listed(rows).items()}
+
+
+def _listed(entries: Iterable[tuple[str, _T]]) -> dict[str, list[_T]]:
+    """What belongs to each key, in the order given."""
+    lists: dict[str, list[_T]] = {}
+    for key, entry in entries:
+        lists.setdefault(key, []).append(entry)
+    return lists
 
 
 _LATIN = frozenset({"LATIN"})

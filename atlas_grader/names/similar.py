@@ -17,7 +17,7 @@ from rapidfuzz.distance import OSA, Indel
 from atlas_grader.names.keys import MINUS, exact_key
 from atlas_grader.names.numerals import numbers_in
 from atlas_grader.names.policy import table, words
-from atlas_grader.names.scripts import IDEOGRAPHIC, scripts_in
+from atlas_grader.names.scripts import IDEOGRAPHIC, only_letters, scripts_in
 from atlas_grader.names.spellings import canonical
 
 # grading.md 4, tier 3.
@@ -92,7 +92,9 @@ def is_misspelling(key: str, gold_key: str) -> bool:
 
 
 def _long_enough(key: str) -> bool:
-    return len(key) >= _FEWEST_LETTERS and sum(map(str.isalpha, key)) >= _FEWEST_LETTERS
+    if len(key) < _FEWEST_LETTERS:
+        return False
+    return only_letters(key) and key.count(" ") == 0 or sum(map(str.isalpha, key)) >= _FEWEST_LETTERS
 
 
 def _signs(key: str) -> list[str]:

@@ -36,6 +36,7 @@ _AT_A_TIME = 1 << 8
 _LONGEST_REORDERED = 4
 # `AC/DC` is not `DC/AC`.
 _NOT_REORDERED = frozenset("/+&#")
+_LATIN = frozenset({"LATIN"})
 
 
 class Step(IntEnum):
@@ -159,15 +160,25 @@ def _spellings(text: str) -> Iterator[tuple[str, ...]]:
 
 
 def _spelled(text: str) -> Iterator[Form]:
+    yield from spelled_forms(text)
+    yield from romanised_forms(text)
+
+
+def spelled_forms(text: str) -> Iterator[Form]:
+    """The forms of `Step.SPELLING` that fit within one script."""
     for tokens in _spellings(text):
         yield Form(_key(tokens))
         article, rest = without_foreign_article(tokens)
         if article:
             yield Form(_key(rest), tail=article)
+
+
+def romanised_forms(text: str) -> Iterator[Form]:
+    """The forms of `Step.SPELLING` that fit names in another alphabet only."""
     alphabet = alphabet_of(text)
     if alphabet:
         yield Form("~" + romanised(exact_key(to_latin(text))), script=alphabet)
-    elif scripts_in(text) == {"LATIN"}:
+    elif scripts_in(text) == _LATIN:
         yield Form("~" + romanised(exact_key(text)), script="LATIN")
 
 
