@@ -13,7 +13,7 @@ from atlas_grader.releases import Release
 from atlas_grader.report.terminal import percent, plain
 from atlas_grader.score import Level
 from atlas_grader.task_report import CellReport, Fate, GoldReport, RowReport, TaskReport
-from atlas_grader.tasks import Column, Gold, GoldCell, GoldRow, GoldValue, State, Task
+from atlas_grader.tasks import Column, Gold, GoldCell, GoldRow, GoldValue, Task
 from atlas_grader.verdicts import Verdict
 
 _MARKS = {
@@ -62,11 +62,7 @@ def render_gold(task: Task, gold: Gold, console: Console) -> None:
 def render_verdicts(task: Task, gold: Gold, report: TaskReport, console: Console) -> None:
     """Every gold row with its claimant, every cell with its verdict, and what matched nothing."""
     console.print()
-    console.print(_score_line(report))
-    for header in report.headers:
-        if header.how not in {"exact", "normalised"}:
-            shown = f"“{header.header}”" if header.header is not None else "no header"
-            console.print(Text(f"  column {header.column}: {header.how}, {_clean(shown)}", style="dim"))
+    console.print(_score_table(report))
     for note in report.notes:
         console.print(Text(f"  {_clean(note)}", style="dim"))
     rows = {row.index: row for row in report.rows}
@@ -79,10 +75,12 @@ def render_verdicts(task: Task, gold: Gold, report: TaskReport, console: Console
 
 def show_gold(cell: GoldCell) -> str:
     """A gold cell in one line: its value, then what is accepted too."""
-    if cell.state is not State.VALUE:
-        return f"({cell.state.value})"
-    value, *accepted = (_show_value(value) for value in cell.values)
-    return value + (f"   or {' | '.join(accepted)}" if accepted else "")
+    accepted = [_show_value(value) for value in cell.accepted]
+    return _preferred(cell) + (f"   or {' | '.join(accepted)}" if accepted else "")
+
+
+def _preferred(cell: GoldCell) -> str:
+    return f"({cell.state.value})" if cell.value is None else _show_value(cell.value)
 
 
 def _show_value(value: GoldValue) -> str:
@@ -105,15 +103,13 @@ def _type(column: Column) -> str:
     return column.type.value + (f" ({told})" if told else "")
 
 
-def _score_line(report: TaskReport) -> Text:
-    line = Text()
+def _score_table(report: TaskReport) -> Table:
+    table = _table("", "F1", "right", "returned", "gold")
     for level in (Level.ROW, Level.ITEM, Level.DISCOVERY):
         counts = report.counts[level]
-        line.append(f"{level.value} F1 ").append(percent(report.scores[level].f1), style="bold")
-        line.append(
-            f"  {counts.right} right of {counts.returned} returned, {counts.gold} in gold     ", style="dim"
-        )
-    return line
+        numbers = (counts.right, counts.returned, counts.gold)
+        table.add_row(level.value, Text(percent(report.scores[level].f1), style="bold"), *map(str, numbers))
+    return table
 
 
 def _gold_heading(row: GoldRow) -> Text:
@@ -155,7 +151,8 @@ def _cells(gold: GoldRow, cells: tuple[CellReport, ...]) -> Table:
         table.add_row(
             _MARKS[verdict.verdict],
             cell.column,
-            Text(show_gold(gold.cells[cell.column])),
+            # What else would have been right matters only where the answer is not.
+            Text((_preferred if verdict.verdict is Verdict.MATCH else show_gold)(gold.cells[cell.column])),
             _given(cell.given),
             reason if verdict.verdict is not Verdict.MATCH else Text(reason.plain, style="dim"),
         )
