@@ -92,6 +92,11 @@ _LONGEST = 600
 _LONGEST_PHRASE = 60
 
 _SIGNS = re.compile(r"[-?.…/_~∅⌀─━⸺⸻ー・\s()\[\]{}\"'|,;:-]*[-?.…/_~∅⌀─━⸺⸻ー()\[\]{}\"']?")
+# A dash before bare words is a bullet, so that a sign's note stands in brackets or after a comma.
+_SIGN_WITH_NOTE = re.compile(
+    r"(?P<sign>[-?.…_~]{1,3})\s*(?:[(\[（【](?P<bracketed>[^()\[\]（）【】]+)[)\]）】]|[,;:]\s+(?P<after>\S.*))",
+    re.DOTALL,
+)
 _WRAPPED = re.compile(r"""[\s"'(\[<{（【「*-]*(.*?)[\s"')\]>}）】」*.。!⁰¹²³⁴-⁹-]*""", re.DOTALL)
 _LEAD = re.compile(r"(?:there\s+(?:is|are|was|were)|(?:the|this)(?=\s+\S+\s+\S))\s+", re.IGNORECASE)
 _JOINED = re.compile(r"\s*([./\\])\s*")
@@ -154,7 +159,7 @@ _OFFERED = re.compile(
 
 def _may_begin(text: str) -> bool:
     """Whether `text` begins as some phrase does; a look-up, as most cells are values."""
-    if text[0] in "\"'([<{（【「#*- $€£¥":
+    if text[0] in "\"'([<{（【「#*-?.…_~ $€£¥":
         return not text[1:2].isdigit()
     heads = _phrases().heads
     folded = _fold(text[:3])[:3]
@@ -175,6 +180,8 @@ def _kind_of(text: str) -> Kind | None:
 
 
 def _read_with_note(text: str) -> Emptiness | None:
+    if signed := _SIGN_WITH_NOTE.fullmatch(text):
+        return Emptiness(signed["sign"], (signed["bracketed"] or signed["after"]).strip())
     unit = _UNIT.fullmatch(text)
     if unit is not None and (_kind_of(unit[1] or unit[2]) or _SIGNS.fullmatch(unit[1] or unit[2])):
         return Emptiness(text)
