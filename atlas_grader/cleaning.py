@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from atlas_grader.answers import Cell, NumberLiteral, RawCell
 from atlas_grader.folding import fold_characters
-from atlas_grader.markup import decode_entities, drop_markdown, drop_tags
+from atlas_grader.markup import decode_entities, drop_markdown, drop_tags, is_only_breaks
 from atlas_grader.tasks import CellType, Column, GoldValue
 
 _PLAIN = re.compile(r"[A-Za-z0-9 .,:;/+%$'\"!?@=>|-]*")
@@ -135,7 +135,7 @@ def _clean(text: str, column: Column, keep: frozenset[str], found: list[str]) ->
     if "&" in text:
         text = decode_entities(text)
     if "<" in text:
-        text = _kept(text, drop_tags(text, found))
+        text = "" if is_only_breaks(text) else _kept(text, drop_tags(text, found))
     text = _kept(text, drop_markdown(text, keep, found, citing=column.type is not CellType.URL))
     # Folded before the last two steps, which then see one sign for each dash and bracket.
     text = fold_characters(text)

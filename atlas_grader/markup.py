@@ -67,6 +67,11 @@ def drop_tags(text: str, found: list[str]) -> str:
     return _TAG.sub("", text)
 
 
+def is_only_breaks(text: str) -> bool:
+    """Whether nothing but line breaks and empty blocks is written: `<br>`, `<p></p>`."""
+    return not _BLOCK.sub("", text).strip()
+
+
 def _raise(sup: re.Match[str]) -> str:
     """Raised digits stay raised; a raised letter is a footnote, but in ordinals (`1<sup>a</sup>`)."""
     before, content = sup[1], sup[2]

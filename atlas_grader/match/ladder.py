@@ -92,8 +92,12 @@ def compile_cell(
         return CompiledCell(decide_blank)
 
     matcher = compile_values(column, gold.values, others)
+    verbatim = frozenset(value for value in gold.values if isinstance(value, str))
 
     def decide(raw: RawCell) -> CellVerdict:
+        # Before cleaning, which could take a value like `<br>` or `A*` apart.
+        if type(raw) is str and raw in verbatim:
+            return _EQUAL
         cell = clean_cell(raw, column, keep)
         empty = blanks.read(cell)
         if empty is None:
