@@ -138,11 +138,10 @@ def _legend(runs: Sequence[RunReport]) -> Iterable[str]:
 
 
 def _cost_table(run: RunReport) -> Table:
-    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
-    table.add_column(justify="right")
-    table.add_column(overflow="fold")
-    table.add_column(justify="right")
-    table.add_column(overflow="fold")
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
+    for group in ("by kind of error", "by column"):
+        table.add_column("points", justify="right")
+        table.add_column(group, overflow="fold")
     kinds, columns = run.kinds[:_MOST_COSTS], run.columns[:_MOST_COSTS]
     for position in range(max(len(kinds), len(columns))):
         table.add_row(*_cost(kinds, position), *_cost(columns, position))
