@@ -99,6 +99,10 @@ def countries() -> None:
             add(weak, code, spellings(locale.territories[code]))
     add_nationalities(weak, hand)
     add_by_hand(strong, hand)
+    # `Siam` is an entity of its own, related to Thailand.
+    for code, texts in hand["historical"].items():
+        add(strong, f"{code}-OLD", texts.split("|"))
+    related = [*hand["related"], *(f"{code} {code}-OLD" for code in hand["historical"])]
     former = {entity_key(text) for texts in hand["former"].values() for text in texts.split("|")}
     write(
         "countries.json",
@@ -106,7 +110,7 @@ def countries() -> None:
             "_comment": f"{LICENCE} Codes: ISO 3166-1, IOC, FIFA.",
             "names": by_entity(strong, weak),
             "codes": by_entity(country_codes(hand, english), new_names()),
-            "related": hand["related"],
+            "related": related,
             "former": "|".join(sorted(former)),
         },
     )
@@ -180,8 +184,8 @@ def add_foreign_languages(strong: Names, weak: Names, english: Mapping[str, str]
                 add(weak, code, spellings(locale.languages[code]))
     for key in [key for key, codes in weak.items() if "no" in codes]:
         weak[key] = {"no"}  # most languages call Bokmål and Nynorsk just Norwegian
-    for locale in ("de", "fr", "es"):
-        for code, name in Locale.parse(locale).languages.items():
+    for name_of_locale in ("de", "fr", "es"):
+        for code, name in Locale.parse(name_of_locale).languages.items():
             if len(code) == 3 and code in english and entity_key(name) not in weak:
                 add(strong, code, [name])
 

@@ -288,8 +288,8 @@ def _named(texts: Sequence[str]) -> str:
 
 
 _NOTE = re.compile(r"\s*[(\[（【][^()\[\]（）【】]*[)\]）】]\s*")
-_PLAIN_CUT = re.compile(r"\s*[,;\n、|]\s*")
-_ENDS = re.compile(r"[,;、\n|]")
+_PLAIN_CUT = re.compile(r"\s*[,;؛،\n、|]\s*")
+_ENDS = re.compile(r"[,;؛،、\n|]")
 
 
 def _last_item(text: str) -> str:
@@ -309,7 +309,7 @@ def gold_items(value: GoldValue) -> tuple[str, ...]:
     if not isinstance(value, str):
         return tuple(filter(None, (fold_characters(item).strip() for item in value)))
     text = fold_characters(value)
-    separator = next((sign for sign in (";", "\n", ",", "、") if sign in text), "\n")
+    separator = next((sign for sign in (";", "؛", "\n", ",", "،", "、") if sign in text), "\n")
     return tuple(filter(None, (item.strip() for item in text.split(separator))))
 
 

@@ -14,7 +14,7 @@ from atlas_grader.match.listwords import any_of, longest_first
 
 _OPEN, _CLOSE = "([{（【「〔", ")]}）】」〕"
 # Separators that occur inside names, so that a gold item with one of them needs a shield.
-_MAY_CUT = re.compile(r"[,;/|、・·+&\n>]|\s-\s|\s")
+_MAY_CUT = re.compile(r"[,،;؛/|、・·+&\n>]|\s-\s|\s")
 _MARKER = re.compile(
     r"\s*(?:[-*•·▪◦‣○●■►→+✓✔]|\(?\d{1,3}[.)](?=\s|\D)|\(?[a-zA-Z][.)](?=\s)|\(?[ivx]{1,4}[.)](?=\s)|#\d{1,3}\b[:.)]?|[①-⑳])\s*"
 )
@@ -34,7 +34,7 @@ def _levels() -> tuple[tuple[str, re.Pattern[str]], ...]:
     comma = r"(?:,|،)(?:(?=\D)|(?<=\D,))"
     levels = (
         ("\n", r"\s*\n\s*"),
-        (";", rf"\s*;\s*{then}"),
+        (";؛", rf"\s*[;؛]\s*{then}"),
         (",،", rf"\s*{comma}\s*{then}|{spaced}"),
         (",،", rf"\s*{comma}\s*{then}"),
         (",", r"\s*,\s*"),
@@ -48,7 +48,7 @@ def _levels() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("+", r"\s*\+\s*"),
         ("-", r"\s+-\s+"),
         (">→", r"\s*(?:->|→|>)\s*"),
-        (",;、\n", rf"\s*(?:{comma}|[;、\n])\s*{then}|{spaced}|{joined}"),
+        (",;؛،、\n", rf"\s*(?:{comma}|[;؛、\n])\s*{then}|{spaced}|{joined}"),
         ("/", rf"\s*/\s*|\s*{comma}\s*{then}|{spaced}"),
     )
     return tuple((needed, re.compile(pattern, re.IGNORECASE)) for needed, pattern in levels)

@@ -24,6 +24,9 @@ Places = frozenset[int]
 
 _NOWHERE: Places = frozenset()
 _LONGEST_CHOICE = 200
+_WORD = re.compile(r"[^\W_]+")
+_JOINING = re.compile(r"[/&+-]|\sand\s", re.IGNORECASE)
+_ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
 _STEPS = (Step.SPELLING, Step.TRIMMED, Step.REWORDED)
 _NOTED = re.compile(r"[()\[\]（）,;/|]|\b(?:now|formerly|previously|aka|née|ex)\b", re.IGNORECASE)
 
@@ -61,7 +64,7 @@ class Vocabulary:
         named = self._named_entity(text)
         if named is not None:
             return named
-        for way in (self._synonymous, self._plain, self._abbreviated, self._varied):
+        for way in (self._synonymous, self._combined, self._plain, self._abbreviated, self._varied):
             places = way(text)
             if places:
                 return Reading(places, self._entities(places))
@@ -78,6 +81,10 @@ class Vocabulary:
     def _synonymous(self, text: str) -> Places:
         groups = synonyms().get(name_key(text).joined, frozenset())
         return _union(self._meanings.get(group, _NOWHERE) for group in groups)
+
+    def _combined(self, text: str) -> Places:
+        """A choice that is two in one: `Phase I/II` is `Phase 1/2`."""
+        return self._combinations.get(_parts(text), _NOWHERE)
 
     def _plain(self, text: str) -> Places:
         """Choices that remain when words like `company` and `level` are left out."""
@@ -105,10 +112,9 @@ class Vocabulary:
 
     def _varied(self, text: str) -> Places:
         """Choices that fit under a looser key (grading.md 4, tier 2), the strictest step first."""
-        if _NOTED.search(text):
-            return _NOWHERE  # what is a note and what a second value is told elsewhere
         forms = forms_of(text)
-        for step in _STEPS:
+        # What is a note and what a second value is told elsewhere: only spellings may differ then.
+        for step in _STEPS[:1] if _NOTED.search(text) else _STEPS:
             places = _union(
                 frozenset({place})
                 for form in forms[step - 1]
@@ -188,6 +194,10 @@ class Vocabulary:
         )
 
     @cached_property
+    def _combinations(self) -> Mapping[str, Places]:
+        return _index((_parts(name), place) for place, name in self._names() if _JOINING.search(name))
+
+    @cached_property
     def _plainly(self) -> Mapping[str, Places]:
         return _index((_core(name), place) for place, name in self._names())
 
@@ -231,6 +241,14 @@ def _entities_in(table: EntityTable, group: tuple[str, ...]) -> Entities:
 def _core(text: str) -> str:
     words = [_stem(word) for word in canonical(exact_key(text).split())]
     return "".join(word for word in words if word not in generic_words()) or "".join(words)
+
+
+def _parts(text: str) -> str:
+    """The different words of a text, however they are joined, Roman numerals in digits."""
+    if _JOINING.search(text) is None:
+        return ""
+    words = (_ROMAN.get(word, word) for word in _WORD.findall(text.casefold()))
+    return " ".join(word for word in dict.fromkeys(words) if word != "and")
 
 
 def _stem(word: str) -> str:
