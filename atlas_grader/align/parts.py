@@ -75,6 +75,7 @@ class Tier(IntEnum):
 
 
 _TIERS = tuple(Tier)
+_STEPS = {tier: tier.step or Step.SPELLING for tier in Tier}
 
 
 class PartIndex(Protocol):
@@ -136,7 +137,7 @@ class NamePart:
             return self._by_key(text)
         if tier is Tier.NEAR:
             return self._by_misspelling(text)
-        step = Step(tier - 1)
+        step = _STEPS[tier]
         if step is Step.SPELLING:
             return self._by_spelling(text)
         if step is Step.PERSON:
@@ -150,6 +151,8 @@ class NamePart:
     def _by_key(self, text: str) -> frozenset[int]:
         key = name_key(text)
         found = self._keyed(key)
+        if text.isascii() and not self._romanised:
+            return found
         if alphabet := alphabet_of(text):
             latin = name_key(to_latin(text))
             return found | self._keyed(latin) | self._romanised_as(latin, alphabet)
@@ -224,16 +227,12 @@ class NamePart:
         return found if base == text else self._near.find(base)
 
     def _by_person(self, text: str) -> frozenset[int]:
-        people = people_of(text)
-        if not people:
-            return _NONE
         found: set[int] = set()
-        for person in people:
-            like = {
-                (row, gold, compare_persons(gold, person))
-                for key in index_keys(person)
-                for row, gold in self._people.get(key, ())
-            }
+        for person in people_of(text):
+            known = {entry for key in index_keys(person) for entry in self._people.get(key, ())}
+            if not known:
+                continue
+            like = [(row, gold, compare_persons(gold, person)) for row, gold in known]
             same = {row for row, gold, kinship in like if kinship in _SAME}
             # With a middle name left out, whoever else has the same first and family name is as near.
             if any(row in same and len(gold.given) != len(person.given) for row, gold, _ in like):

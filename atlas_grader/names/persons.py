@@ -8,7 +8,6 @@ other, and generation words (`Jr`, `III`, `fils`), tell persons apart.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -105,12 +104,15 @@ def agree_in_ends(one: Person, other: Person) -> bool:
     return one.family == other.family and first in {Kinship.SAME, Kinship.SHORTER}
 
 
-def index_keys(person: Person) -> Iterator[str]:
+def index_keys(person: Person) -> list[str]:
     """Keys such that two names of one person share at least one."""
-    first = person.given[0]
-    initials = {first[0], *(full[0] for full in _full_names(first))}
-    for initial in sorted(initials):
-        yield f"{person.family} {initial}"
+    return [f"{person.family} {initial}" for initial in _initials(person.given[0])]
+
+
+@lru_cache(maxsize=_CACHED)
+def _initials(given: str) -> str:
+    """The first letters of a given name and of those that it may be short for."""
+    return "".join(sorted({full[0] for full in _full_names(given)}))
 
 
 def _inverted(family: str, given: str) -> tuple[Person, ...]:

@@ -39,6 +39,8 @@ class Reworded:
 
 def reworded(tokens: _Tokens) -> Iterator[Reworded]:
     """Forms that are the same name whatever the table is about."""
+    if _told().isdisjoint(tokens) and _only_letters(tokens):
+        return
     yield from _translated(tokens)
     yield from _without_polity(tokens)
     yield from _year_last(tokens)
@@ -52,6 +54,8 @@ def reworded(tokens: _Tokens) -> Iterator[Reworded]:
 
 def loosened(tokens: _Tokens) -> Iterator[Reworded]:
     """Forms that are the same name if gold has no other row like it."""
+    if _left_off().isdisjoint(tokens) and _only_letters(tokens):
+        return
     plain = tuple(token for token in tokens if token not in words("generic_words", "empty_words")) or tokens
     plain = _without_maker(plain)
     if plain != tokens:
@@ -62,16 +66,38 @@ def loosened(tokens: _Tokens) -> Iterator[Reworded]:
     yield from _without_han_admin(plain, "han_loose")
 
 
+@cache
+def _told() -> frozenset[str]:
+    """Words without one of which nothing but a number or a Han ending can be reworded."""
+    translations, polities = table("generic_words")["translations"], table("polities")
+    exact = (spaced.split()[0] for spaced in polities["exact"])
+    return frozenset({"of", *translations, *translations.values(), *polities["heads"], *exact, *_lines()})
+
+
+@cache
+def _left_off() -> frozenset[str]:
+    """Words without one of which nothing but a number or a Han ending can be left off."""
+    data = table("generic_words")
+    kinds = (data[entry] for entry in data if entry.endswith(("_fronts", "_heads", "_tails")))
+    return frozenset({*data["empty_words"], *data["salts"], *_lines()}.union(*kinds))
+
+
+def _only_letters(tokens: _Tokens) -> bool:
+    letters = "".join(tokens)
+    return letters.isascii() and letters.isalpha()
+
+
 def combination(text: str) -> str:
     """A key for parts joined by `+`, `/` or "and", in any order; `""` for anything else.
 
     >>> combination("sitagliptin + metformin") == combination("metformin/sitagliptin")
     True
     """
-    parts = [join_words(exact_key(part)) for part in _SEPARATOR.split(text)]
-    if not 2 <= len(parts) <= _MOST_PARTS or any(
-        len(part) < _SHORTEST_PART or part.isdigit() for part in parts
-    ):
+    written = _SEPARATOR.split(text)
+    if not 2 <= len(written) <= _MOST_PARTS:
+        return ""
+    parts = [join_words(exact_key(part)) for part in written]
+    if any(len(part) < _SHORTEST_PART or part.isdigit() for part in parts):
         return ""
     return "+".join(sorted(parts))
 

@@ -8,6 +8,7 @@ counterpart (grading.md 4, tier 3).
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
@@ -60,7 +61,9 @@ class NearIndex:
         for gold_key, score, _ in hits:
             for row in self._rows[gold_key]:
                 best[row] = max(score, best.get(row, 0.0))
-        top = max(best.values(), default=0.0)
+        if not best:
+            return frozenset()
+        top = max(best.values())
         if top < LEAST_SIMILAR:
             return frozenset()
         near = {row for row, score in best.items() if score > top - MARGIN}
@@ -77,24 +80,26 @@ def is_misspelling(key: str, gold_key: str) -> bool:
     >>> is_misspelling("torasemide", "torsemide"), is_misspelling("apollo 11", "apollo 12")
     (True, False)
     """
-    if (
-        not _long_enough(gold_key)
-        or scripts_in(key) != scripts_in(gold_key)
-        or _signs(key) != _signs(gold_key)
-    ):
-        return False
     one, other = key.split(), gold_key.split()
-    if len(one) != len(other) or numbers_in(canonical(one)) != numbers_in(canonical(other)):
+    if len(one) != len(other) or not _long_enough(gold_key):
         return False
     if len(one) == 1 and min(len(key), len(gold_key)) < _SHORTEST_ALONE:
         return False
-    return all(a == b or _misspelt(a, b) for a, b in zip(one, other, strict=True))
+    if not all(a == b or _misspelt(a, b) for a, b in zip(one, other, strict=True)):
+        return False
+    if not (only_letters(key) and only_letters(gold_key)) and (
+        scripts_in(key) != scripts_in(gold_key) or _signs(key) != _signs(gold_key)
+    ):
+        return False
+    return numbers_in(canonical(one)) == numbers_in(canonical(other))
 
 
 def _long_enough(key: str) -> bool:
     if len(key) < _FEWEST_LETTERS:
         return False
-    return only_letters(key) and key.count(" ") == 0 or sum(map(str.isalpha, key)) >= _FEWEST_LETTERS
+    if only_letters(key):
+        return len(key) - key.count(" ") >= _FEWEST_LETTERS
+    return sum(map(str.isalpha, key)) >= _FEWEST_LETTERS
 
 
 def _signs(key: str) -> list[str]:
@@ -106,6 +111,8 @@ def _misspelt(one: str, other: str) -> bool:
     """Whether two words can be one: long, alike, and neither a word that tells names apart."""
     if min(len(one), len(other)) < _SHORTEST_MISSPELT or not (one.isalpha() and other.isalpha()):
         return False
+    if one[0] == other[0] and OSA.distance(one, other) > _MOST_SLIPS:
+        return False
     told = words("distinguishing", "words")
     if one in told or other in told or {one, other} <= _known_words():
         return False
@@ -114,9 +121,7 @@ def _misspelt(one: str, other: str) -> bool:
         return False
     if _differ_by_affix(one, other):
         return False
-    if one[0] == other[0]:
-        return OSA.distance(one, other) <= _MOST_SLIPS
-    return any(
+    return one[0] == other[0] or any(
         _begin(one, a, other, b) or _begin(one, b, other, a)
         for a, b in table("romanisations")["first_sounds"]
     )
@@ -133,15 +138,11 @@ def _begin(one: str, one_start: str, other: str, other_start: str) -> bool:
 
 def _differ_by_affix(one: str, other: str) -> bool:
     """Whether nothing but a prefix or an ending of the tables differs: `hyper-`/`hypo-`, `-ate`/`-ite`."""
-    for a, b in _affix_pairs("prefixes"):
-        if _swapped(one.startswith(a), other.startswith(b), one[len(a) :], other[len(b) :]):
+    for length, swaps in _affixes("prefixes"):
+        if any(one[length:] == other.removeprefix(b) != other for b in swaps.get(one[:length], ())):
             return True
-        if _swapped(one.startswith(b), other.startswith(a), one[len(b) :], other[len(a) :]):
-            return True
-    for a, b in _affix_pairs("endings"):
-        if _swapped(one.endswith(a), other.endswith(b), one[: -len(a)], other[: -len(b)]):
-            return True
-        if _swapped(one.endswith(b), other.endswith(a), one[: -len(b)], other[: -len(a)]):
+    for length, swaps in _affixes("endings"):
+        if any(one[:-length] == other.removesuffix(b) != other for b in swaps.get(one[-length:], ())):
             return True
     return _GENDERED.issuperset({one[-1], other[-1]}) and one[:-1] == other[:-1]
 
@@ -150,14 +151,17 @@ def _differ_by_affix(one: str, other: str) -> bool:
 _GENDERED = frozenset("aoe")
 
 
-def _swapped(one: object, other: object, one_rest: str, other_rest: str) -> bool:
-    return bool(one) and bool(other) and one_rest == other_rest
-
-
 @cache
-def _affix_pairs(entry: str) -> tuple[tuple[str, str], ...]:
-    groups = table("distinguishing")[entry]
-    return tuple((a, b) for group in groups for i, a in enumerate(group) for b in group[i + 1 :])
+def _affixes(entry: str) -> tuple[tuple[int, Mapping[str, frozenset[str]]], ...]:
+    """For each length, the affixes of that length and what may stand in their place."""
+    swaps: dict[str, set[str]] = defaultdict(set)
+    for group in table("distinguishing")[entry]:
+        for affix in group:
+            swaps[affix].update(other for other in group if other != affix)
+    return tuple(
+        (length, {affix: frozenset(others) for affix, others in swaps.items() if len(affix) == length})
+        for length in sorted(set(map(len, swaps)))
+    )
 
 
 @cache

@@ -37,6 +37,7 @@ _LONGEST_REORDERED = 4
 # `AC/DC` is not `DC/AC`.
 _NOT_REORDERED = frozenset("/+&#")
 _LATIN = frozenset({"LATIN"})
+_Tokens = tuple[str, ...]
 
 
 class Step(IntEnum):
@@ -183,7 +184,7 @@ def romanised_forms(text: str) -> Iterator[Form]:
 
 
 def _trimmed(text: str) -> Iterator[Form]:
-    for form, rest in _trims(text):
+    for form, rest, _ in _trims(text):
         yield form
         article, rest = without_foreign_article(rest)
         if article:
@@ -191,15 +192,16 @@ def _trimmed(text: str) -> Iterator[Form]:
 
 
 @lru_cache(maxsize=_AT_A_TIME)
-def _trims(text: str) -> tuple[tuple[Form, tuple[str, ...]], ...]:
-    """Each spelling without legal form, titles and club affixes, and the words left of it."""
+def _trims(text: str) -> tuple[tuple[Form, _Tokens, _Tokens], ...]:
+    """Each spelling without legal form, titles and club affixes; the words left of it, and in full."""
     return tuple(map(_trim, _spellings(text)))
 
 
-def _trim(tokens: tuple[str, ...]) -> tuple[Form, tuple[str, ...]]:
+def _trim(tokens: _Tokens) -> tuple[Form, _Tokens, _Tokens]:
     trimmed = trim_legal_form(tokens)
     rest, affixes = trim_club_affixes(trim_titles(trimmed.tokens))
-    return Form(_key(rest), legal=trimmed.legal, affixes=affixes), rest
+    in_full = tuple(canonical(rest))
+    return Form(join_words(" ".join(in_full)), legal=trimmed.legal, affixes=affixes), rest, in_full
 
 
 def _named(text: str) -> Iterator[Form]:
@@ -237,9 +239,9 @@ def _reworded(text: str) -> tuple[Form, ...]:
 
 
 def _rewordings(base: str) -> Iterator[Form]:
-    for form, rest in _trims(base):
+    for form, _, in_full in _trims(base):
         yield form
-        for reworded in rewordings.reworded(tuple(canonical(rest))):
+        for reworded in rewordings.reworded(in_full):
             yield replace(form, key=_key(reworded.tokens), tail=reworded.left_off, weak=reworded.weak)
     if inverted := rewordings.uninverted(base):
         yield Form(_key(inverted))
@@ -256,8 +258,8 @@ def _loose(text: str) -> Iterator[Form]:
 
 
 def _loosened(base: str) -> Iterator[Form]:
-    for form, rest in _trims(base):
-        for loosened in rewordings.loosened(tuple(canonical(rest))):
+    for form, _, in_full in _trims(base):
+        for loosened in rewordings.loosened(in_full):
             yield replace(form, key=_key(loosened.tokens), tail=loosened.left_off, weak=loosened.weak)
 
 
