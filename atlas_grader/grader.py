@@ -63,7 +63,7 @@ class Grader:
         stands in the cells only moves verdicts.
 
         >>> from atlas_grader import Grader, load_release
-        >>> report = Grader(load_release()).grade("equator-land-countries", [{"country": "Gabon"}])
+        >>> report = Grader(load_release()).grade("gaseous-elements", [{"element": "Neon"}])
         >>> report.counts["discovery"].right
         1
         """

@@ -95,7 +95,7 @@ def test_explain_shows_gold_and_answer_side_by_side():
     result = run(main, "explain", TASK, PROSE)
 
     assert result.exit_code == 0
-    for part in ("Hydrogen", "−259.16 °C", "-259.16 °C", "noble_gas", "row F1"):
+    for part in ("Hydrogen", "−259.16 °C", "-259.16 °C", "noble_gas", "discovery", "returned"):
         assert part in result.stdout
 
 

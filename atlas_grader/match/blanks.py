@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache, cached_property
 
 from atlas_grader.answers import Cell
-from atlas_grader.emptiness import Emptiness, note_holds_value, read_emptiness
+from atlas_grader.emptiness import Emptiness, Kind, note_holds_value, read_emptiness
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Values
 from atlas_grader.match.registry import rules_of
@@ -42,13 +42,15 @@ class Blanks:
         if not cell.text:
             return NOTHING
         empty = None if cell.native else read_emptiness(cell.text)
-        if empty is None or _key(cell.text) in self._known:
+        if empty is None or not self._known.isdisjoint((_key(cell.text), _key(empty.phrase))):
             return None
         return None if empty.note and _note_holds(self._column, empty.note) else empty
 
     def is_doubtful(self, empty: Emptiness) -> bool:
         """Whether the phrase could be gold's own value after all (grading.md 3, last line)."""
-        if empty.is_none and any(_ZERO.fullmatch(_key(text)) for text in _flat(self._values)):
+        # `Not available` says No where the question is whether something is.
+        says_no = empty.is_none or (empty.kind is Kind.DENIED and self._column.type is CellType.BOOLEAN)
+        if says_no and any(_ZERO.fullmatch(_key(text)) for text in _flat(self._values)):
             return True
         return bool(empty.letters) and self._initials.count(empty.letters) == 1
 
@@ -66,7 +68,7 @@ def _note_holds(column: Column, note: str) -> bool:
     """Whether a note beside a no-data phrase holds a value after all, years aside."""
     if note_holds_value(note):
         return True
-    if column.type in _OPEN_TYPES:
+    if column.type in _OPEN_TYPES or (column.type is CellType.ENUM and not column.choices):
         return False
     reads = _reads(column)
     return any(not _YEAR.fullmatch(part) and reads(Cell(part)) for part in _parts(note))

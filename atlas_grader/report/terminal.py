@@ -63,12 +63,10 @@ def render_figures(runs: Sequence[RunReport], console: Console) -> None:
 
 
 def render_quietly(runs: Sequence[RunReport], console: Console) -> None:
-    """Each system's row F1, and the signature."""
+    """A line for scripts: each system's name, a tab, its row F1; then the signature."""
     for run in runs:
-        console.print(
-            Text.assemble(plain(run.system), f"\t{percent(run.scores[Level.ROW].f1)}"), soft_wrap=True
-        )
-    console.print(str(runs[0].signature), soft_wrap=True)
+        console.file.write(f"{plain(run.system).plain}\t{percent(run.scores[Level.ROW].f1)}\n")
+    console.file.write(f"{runs[0].signature}\n")
 
 
 def render_conformance(results: Sequence[CaseResult], console: Console) -> None:
