@@ -24,6 +24,16 @@ RIVERS = b'{"task_id": "rivers", "answer": "| a |"}'
 EXPECTED = [("lakes", RowsContent(({"depth": "1.10"},))), ("rivers", TextContent("| a |"))]
 
 
+def zipped(data):
+    """The same bytes for the same data, at any time."""
+    return gzip.compress(data, mtime=0)
+
+
+def size(value):
+    """A short id that every worker gives a parameter of many bytes."""
+    return f"{len(value)} bytes" if isinstance(value, bytes) else None
+
+
 @pytest.fixture
 def write(tmp_path, monkeypatch):
     """Write a file and go to its folder, so that faults name it as a user would."""
@@ -79,14 +89,14 @@ def test_every_form_of_file_gives_the_same_answers(write, name):
 
 @pytest.mark.parametrize("name", FORMS)
 def test_every_form_may_be_gzipped_under_any_name(write, name):
-    assert read(write(f"{name}.gz", gzip.compress(FORMS[name]))) == (EXPECTED, [])
-    assert read(write(name, gzip.compress(FORMS[name]))) == (EXPECTED, [])
+    assert read(write(f"{name}.gz", zipped(FORMS[name]))) == (EXPECTED, [])
+    assert read(write(name, zipped(FORMS[name]))) == (EXPECTED, [])
     assert read(write(f"plain-{name}.gz", FORMS[name])) == (EXPECTED, [])
 
 
 @pytest.mark.parametrize("name", FORMS)
 def test_every_form_may_come_from_standard_input(monkeypatch, name):
-    for data in (FORMS[name], gzip.compress(FORMS[name])):
+    for data in (FORMS[name], zipped(FORMS[name])):
         feed_stdin(monkeypatch, data)
         answers = [(answer.task_id, answer.content) for answer in read_answers("-", TASKS)]
         assert answers == EXPECTED
@@ -97,7 +107,7 @@ def test_one_answer_over_several_lines_is_a_document(write):
 
 
 def test_a_list_of_two_gzip_members_is_read_to_the_end(write):
-    data = gzip.compress(LAKES + b"\n") + gzip.compress(RIVERS + b"\n")
+    data = zipped(LAKES + b"\n") + zipped(RIVERS + b"\n")
 
     assert read(write("a.jsonl.gz", data)) == (EXPECTED, [])
 
@@ -155,7 +165,7 @@ def test_all_faults_of_a_file_are_told_at_once(write):
 
 
 NOTHING = "expected answers, one JSON object a line, got none"
-GZIPPED = gzip.compress(b"".join(b'{"task_id": "t%d", "answer": ""}\n' % n for n in range(10_000)))
+GZIPPED = zipped(b"".join(b'{"task_id": "t%d", "answer": ""}\n' % n for n in range(10_000)))
 
 
 @pytest.mark.parametrize(
@@ -166,7 +176,7 @@ GZIPPED = gzip.compress(b"".join(b'{"task_id": "t%d", "answer": ""}\n' % n for n
         ("a.jsonl", b"\xef\xbb\xbf", f"a.jsonl: {NOTHING}"),
         ("a.json", b"[ ]", f"a.json: {NOTHING}"),
         ("a.json", b'{"answers": []}', f"a.json: {NOTHING}"),
-        ("a.jsonl.gz", gzip.compress(b""), f"a.jsonl.gz: {NOTHING}"),
+        ("a.jsonl.gz", zipped(b""), f"a.jsonl.gz: {NOTHING}"),
         ("a.jsonl", LAKES.decode().encode("utf-16"), "a.jsonl: expected UTF-8, got UTF-16; save the file as UTF-8"),
         ("a.json", LAKES.decode().encode("utf-16"), "a.json: expected UTF-8, got UTF-16; save the file as UTF-8"),
         ("a.json", b'["caf\xe9"]', "a.json: expected UTF-8, got byte 0xe9 - at byte 6"),
@@ -178,8 +188,9 @@ GZIPPED = gzip.compress(b"".join(b'{"task_id": "t%d", "answer": ""}\n' % n for n
         ("a.json", b"task,answer", "a.json:1: expected JSON, got `task,answer` (expecting value) - at column 1"),
         ("a.jsonl.gz", GZIPPED[:20], "a.jsonl.gz: expected a whole gzip file, got one that breaks off; write it again"),
         ("a.jsonl.gz", GZIPPED[:-4], "a.jsonl.gz: expected a whole gzip file, got one that breaks off; write it again"),
-        ("a.json.gz", gzip.compress(b'[{"a": 1}]')[:-4], "a.json.gz: expected a whole gzip file, got one that breaks off; write it again"),
+        ("a.json.gz", zipped(b'[{"a": 1}]')[:-4], "a.json.gz: expected a whole gzip file, got one that breaks off; write it again"),
     ],
+    ids=size,
 )  # fmt: skip
 def test_a_broken_file_is_a_located_fault(write, name, data, fault):
     _, faults = read(write(name, data))
@@ -190,6 +201,7 @@ def test_a_broken_file_is_a_located_fault(write, name, data, fault):
 @pytest.mark.parametrize(
     "data",
     [GZIPPED[:40] + b"\0" * 40 + GZIPPED[80:], GZIPPED + b"junk", GZIPPED[:-8] + b"\0" * 8, b"\x1f\x8b" * 20],
+    ids=size,
 )
 def test_a_damaged_gzip_file_is_a_fault(write, data):
     _, faults = read(write("a.jsonl.gz", data))
@@ -232,7 +244,7 @@ def test_a_line_over_the_cap_is_a_fault_and_never_held_whole(write, monkeypatch)
 def test_a_zip_bomb_is_stopped_at_the_cap(write, monkeypatch):
     monkeypatch.setattr(lines, "MAX_LINE", 10_000)
 
-    _, faults = read(write("a.jsonl.gz", gzip.compress(b" " * 10_000_000)))
+    _, faults = read(write("a.jsonl.gz", zipped(b" " * 10_000_000)))
 
     assert faults == ["a.jsonl.gz:1: expected at most 0 MB in a line, got more; nothing after it was read"]
 
@@ -319,7 +331,7 @@ def test_other_json_in_a_folder_is_a_fault(write, data, message):
 
 
 def test_a_folders_files_may_be_gzipped(write):
-    write("run/lakes.md.gz", gzip.compress(b"| a |"))
+    write("run/lakes.md.gz", zipped(b"| a |"))
 
     assert read("run") == ([("lakes", TextContent("| a |"))], [])
 
@@ -386,9 +398,9 @@ BYTES = st.binary() | st.lists(
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(BYTES, SUFFIXES, st.booleans())
-def test_arbitrary_bytes_raise_nothing_but_input_errors(tmp_path, data, suffix, zipped):
+def test_arbitrary_bytes_raise_nothing_but_input_errors(tmp_path, data, suffix, compress):
     path = tmp_path / f"a.{suffix}"
-    path.write_bytes(gzip.compress(data) if zipped else data)
+    path.write_bytes(zipped(data) if compress else data)
 
     answers, faults = read(path)
 
