@@ -8,8 +8,7 @@ turn the meaning around (`man bites dog`).
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,10 +17,11 @@ from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.names.contrasts import Contrast, contrast
 from atlas_grader.names.keys import NameKey, name_key, same_name
 from atlas_grader.names.offered import first_value, offered
+from atlas_grader.names.openings import may_share_form
 from atlas_grader.names.parts import take_apart
 from atlas_grader.names.persons import Kinship, compare_persons
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
-from atlas_grader.names.variants import CELL_STEPS, Form, Step, fit, forms_of, people_of
+from atlas_grader.names.variants import CELL_STEPS, Step, people_of, share_form
 from atlas_grader.tasks import Column, GoldValue
 from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
 
@@ -40,35 +40,17 @@ class _Gold:
     def key(self) -> NameKey:
         return name_key(self.text)
 
-    @cached_property
-    def _forms(self) -> tuple[Mapping[str, list[Form]], ...]:
-        """For each step, this value's forms by key."""
-        forms = forms_of(self.text)
-        by_step: list[dict[str, list[Form]]] = []
-        for step in self.steps:
-            by_key: dict[str, list[Form]] = defaultdict(list)
-            for form in forms[step - 1]:
-                by_key[form.key].append(form)
-            by_step.append(by_key)
-        return tuple(by_step)
-
     def equals(self, text: str) -> bool:
         """Equal under the exact key, or its transliteration from another alphabet."""
-        key = name_key(text)
-        if same_name(self.key, key):
-            return True
-        return _equal_across_scripts(self.text, text)
+        return same_name(self.key, name_key(text)) or _equal_across_scripts(self.text, text)
 
     def fits(self, text: str) -> bool:
         """Equal under a looser key (grading.md 4, tier 2)."""
         if len(text) > LONGEST_NAME or len(self.text) > LONGEST_NAME:
             return False
-        forms = forms_of(text)
-        for step, by_key in zip(self.steps, self._forms, strict=True):
-            for form in forms[step - 1]:
-                if any(fit(gold, form) for gold in by_key.get(form.key, ())):
-                    return True
-        return self._same_person(text)
+        if not may_share_form(self.text, text):
+            return False
+        return share_form(self.text, text, self.steps) or self._same_person(text)
 
     def _same_person(self, text: str) -> bool:
         people = people_of(text)
@@ -151,6 +133,8 @@ class _Matcher:
 
 def _equal_across_scripts(one: str, other: str) -> bool:
     """Whether an alphabetic name and its Latin form are equal, letter for letter."""
+    if one.isascii() and other.isascii():
+        return False
     alphabets = alphabet_of(one), alphabet_of(other)
     if not any(alphabets) or scripts_in(one) == scripts_in(other):
         return False

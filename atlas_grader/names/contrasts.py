@@ -47,8 +47,11 @@ def contrast(gold: str, text: str, *, persons: bool) -> Contrast | None:
     'NUMBERS'
     """
     one, other = _canonical(gold), _canonical(text)
-    found = _numbers(one, other) or _negation(one, other) or _opposites(one, other)
-    found = found or _signs(one, other) or _model(one, other)
+    pair = _one_differing(one, other)
+    found = _numbers(one, other) or _negation(one, other, pair)
+    if pair and not found:
+        found = _opposites(*pair) or _signs(*pair)
+    found = found or _model(one, other)
     if found or not persons:
         return found
     return _women(one, other) or _persons(gold, text)
@@ -61,8 +64,11 @@ def _canonical(text: str) -> _Tokens:
 
 def _numbers(one: _Tokens, other: _Tokens) -> Contrast | None:
     """The same words with other numbers; a number on one side only says nothing."""
-    numbers, others = numbers_in(one), numbers_in(other)
-    if not numbers or len(numbers) != len(others) or numbers == others:
+    numbers = numbers_in(one)
+    if not numbers:
+        return None
+    others = numbers_in(other)
+    if len(numbers) != len(others) or numbers == others:
         return None
     if without_numbers(one) != without_numbers(other) and not _same_but_suffix(one, other):
         return None
@@ -109,49 +115,51 @@ _NOT_DIGITS = re.compile(r"\D")
 _TRAILING_ZEROS = re.compile(r"(?:\.0+)+$")
 
 
-def _negation(one: _Tokens, other: _Tokens) -> Contrast | None:
+def _negation(one: _Tokens, other: _Tokens, pair: tuple[str, str] | None) -> Contrast | None:
     """One word more, and that a negation; or a prefix like `un-` or 不."""
-    shorter, longer = sorted((one, other), key=len)
-    if len(longer) == len(shorter) + 1 and len(shorter) > 0:
+    if abs(len(one) - len(other)) == 1 and one and other:
+        shorter, longer = sorted((one, other), key=len)
         pairs = enumerate(zip(shorter, longer, strict=False))
         place = next((place for place, pair in pairs if pair[0] != pair[1]), len(shorter))
         added, following = longer[place], longer[place + 1 : place + 2]
         numbered = bool(following) and following[0][0].isdigit()
         if (*longer[:place], *longer[place + 1 :]) == shorter and added in _negations() and not numbered:
             return Contrast(_Kind.NEGATION, f"“{added}” is on one side only")
-    pair = _one_differing(one, other)
     if pair and _is_negated(*sorted(pair, key=len)):
         return Contrast(_Kind.NEGATION, f"{pair[1]} where gold has {pair[0]}")
     return None
 
 
 def _is_negated(plain: str, negated: str) -> bool:
+    if len(negated) == len(plain) or not negated.endswith(plain):
+        return False
     if any(negated == prefix + plain for prefix in table("abbreviations")["han_negations"]):
         return len(plain) > 1
     return len(plain) > 4 and negated in (f"un{plain}", f"non{plain}")
 
 
-def _opposites(one: _Tokens, other: _Tokens) -> Contrast | None:
+def _opposites(one: str, other: str) -> Contrast | None:
     """The same words but for one pair of opposites, `northeast` and `northwest`."""
-    pair = _one_differing(one, other)
     groups = _opposites_of()
-    if pair and not groups.get(pair[0], _NONE).isdisjoint(groups.get(pair[1], _NONE)):
-        return Contrast(_Kind.WORD, f"{pair[1]} where gold has {pair[0]}")
+    if not groups.get(one, _NONE).isdisjoint(groups.get(other, _NONE)):
+        return Contrast(_Kind.WORD, f"{other} where gold has {one}")
     return None
 
 
-def _signs(one: _Tokens, other: _Tokens) -> Contrast | None:
+def _signs(one: str, other: str) -> Contrast | None:
     """A sign that is part of a short name: `C` and `C#`, `A` and `A−`."""
-    pair = _one_differing(one, other)
-    if pair and max(map(len, pair)) <= _LONGEST_SIGNED and not any(map(str.isdigit, "".join(pair))):
-        bare = [part.rstrip(_SIGNS) for part in pair]
-        if bare[0] == bare[1] and bare[0]:
-            return Contrast(_Kind.WORD, f"{pair[1]} where gold has {pair[0]}")
-    return None
+    bare = one.rstrip(_SIGNS)
+    if not bare or bare != other.rstrip(_SIGNS) or max(len(one), len(other)) > _LONGEST_SIGNED:
+        return None
+    if any(map(str.isdigit, one + other)):
+        return None
+    return Contrast(_Kind.WORD, f"{other} where gold has {one}")
 
 
 def _model(one: _Tokens, other: _Tokens) -> Contrast | None:
     """The same numbered product with a word more: `iPhone 15` and `iPhone 15 Pro`."""
+    if len(one) == len(other):
+        return None
     shorter, longer = sorted((one, other), key=len)
     models = words("distinguishing", "models")
     added = longer[len(shorter) :]

@@ -47,6 +47,8 @@ def number_words() -> frozenset[str]:
 
 def numbers_in(tokens: Sequence[str]) -> tuple[str, ...]:
     """The numbers that `tokens`, already in digits, hold, in order."""
+    if "".join(tokens).isalpha():
+        return ()
     return tuple(_DIGITS.findall(" ".join(tokens)))
 
 

@@ -20,6 +20,8 @@ def offered(text: str) -> tuple[str, ...]:
     >>> offered("Paris (or London)"), offered("Paris")
     (('Paris', 'London'), ())
     """
+    if text.isascii() and _first_words("or").isdisjoint(exact_key(text).split()):
+        return ()
     parts = _or().split(text)
     if len(parts) < 2 or len(parts) > _MOST_SIDES:
         return ()
@@ -29,8 +31,16 @@ def offered(text: str) -> tuple[str, ...]:
 
 def first_value(text: str) -> str:
     """The cell without a hedge before its value (`probably Paris`), or `""` if it has none."""
+    if text.isascii() and _first_words("hedges").isdisjoint(exact_key(text).split(" ", 1)):
+        return ""
     hedged = _hedges().match(text)
     return text[hedged.end() :].strip() if hedged else ""
+
+
+@cache
+def _first_words(entry: str) -> frozenset[str]:
+    """The words with which the markers of one entry begin."""
+    return frozenset(exact_key(marker).split()[0] for marker in table("markers")[entry])
 
 
 @cache

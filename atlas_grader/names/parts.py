@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from atlas_grader.folding import fold_characters
 from atlas_grader.names.keys import exact_key, name_key
 from atlas_grader.names.policy import table, words
-from atlas_grader.names.scripts import IDEOGRAPHIC, scripts_in
+from atlas_grader.names.scripts import IDEOGRAPHIC, only_letters, scripts_in
 
 _CACHED = 1 << 15
 _OPENING, _CLOSING = "([【〔", ")]】〕"
@@ -51,7 +51,7 @@ def take_apart(text: str) -> NameParts:
     'disney bundle'
     """
     whole = fold_characters(text).strip()
-    if whole.isascii() and not _MAY_HOLD_MORE.search(whole) and _marking().isdisjoint(whole.lower().split()):
+    if _is_one_name(whole):
         return NameParts(whole, whole, "", ())
     base, brackets = _without_brackets(whole)
     others: list[str] = []
@@ -70,17 +70,27 @@ def take_apart(text: str) -> NameParts:
     return NameParts(whole, base, note, tuple(filter(exact_key, others)), _tells_apart(note))
 
 
-# Without these a name is one name; dots may stand inside markers.
-_MAY_HOLD_MORE = re.compile(r"[(\[,;=/.]")
+def _is_one_name(whole: str) -> bool:
+    """Whether nothing in a text of ASCII could separate two names, or a name and a note."""
+    if not whole.isascii() or _SEPARATING.search(whole):
+        return False
+    return _marking("sure").isdisjoint(whole.lower().split())
+
+
+# Dots may stand inside markers.
+_SEPARATING = re.compile(r"[(\[,;=/.]")
 
 
 def says_other_name(content: str) -> str:
     """The name after a marker such as `formerly`, or `""`."""
-    marked = _markers().match(content)
-    if marked:
-        return content[marked.end() :].strip(" \"'«»:")
+    if not only_letters(content) or content.split()[0].lower() in _marking("words"):
+        marked = _markers().match(content)
+        if marked:
+            return content[marked.end() :].strip(" \"'«»:")
     if content[:3].lower() == "ex-":
         return content[3:]
+    if content.isascii():
+        return ""
     for prefix in table("markers")["prefixes"]:
         if content.startswith(prefix) and len(content) > len(prefix) + 1:
             return content[len(prefix) :].strip(" :は")
@@ -160,22 +170,22 @@ def _sure_markers() -> list[str]:
 
 
 @cache
-def _marking() -> frozenset[str]:
-    """The words with which sure markers begin; short ones may be written with or without spaces."""
-    starts = {marker.split()[0] for marker in _sure_markers()}
-    short = (marker.replace(" ", "") for marker in _sure_markers() if len(marker) <= _LONGEST_LETTERED)
+def _marking(which: str) -> frozenset[str]:
+    """The words with which all or the sure markers begin; short ones may be written without spaces."""
+    markers = _sure_markers() if which == "sure" else table("markers")["words"]
+    starts = {marker.split()[0].lower() for marker in markers}
+    short = (marker.replace(" ", "") for marker in markers if len(marker) <= _LONGEST_LETTERED)
     return frozenset(starts.union(marker[: end + 1] for marker in short for end in range(len(marker))))
 
 
 def _alternatives(markers: list[str]) -> str:
     ordered = sorted(set(markers), key=lambda marker: (-len(marker), marker))
-    return "|".join(
-        r"[\s./]+".join(map(re.escape, m.split())) if len(m) > _LONGEST_LETTERED else _lettered(m) for m in ordered
-    )
+    return "|".join(map(_separable, ordered))
 
 
-def _lettered(marker: str) -> str:
-    return r"[\s./]*".join(map(re.escape, marker.split())) + r"\.?"
+def _separable(marker: str) -> str:
+    written = map(re.escape, marker.split())
+    return r"[\s./]*".join(written) + r"\.?" if len(marker) <= _LONGEST_LETTERED else r"[\s./]+".join(written)
 
 
 def is_acronym(short: str, long: str) -> bool:
@@ -184,9 +194,12 @@ def is_acronym(short: str, long: str) -> bool:
     >>> is_acronym("IXPE", "Imaging X-ray Polarimetry Explorer"), is_acronym("China", "Tencent")
     (True, False)
     """
-    key = name_key(short)
-    letters = key.joined
-    if not 2 <= len(letters) <= _LONGEST_ACRONYM or len(short.split()) > 1 or not letters.isalnum():
+    if len(short.split()) > 1:
+        return False
+    letters = name_key(short).joined
+    if not 2 <= len(letters) <= _LONGEST_ACRONYM or not letters.isalnum():
+        return False
+    if only_letters(long) and not any(word.startswith(letters[0]) for word in long.lower().split()):
         return False
     units = _units(long)
     if len(units) < 2 or len(units) > 2 * _LONGEST_ACRONYM:

@@ -29,13 +29,13 @@ def canonical(tokens: Sequence[str]) -> list[str]:
     (['washington', 'state', 'university'], ['phase', '3'])
     """
     letters = "".join(tokens)
-    if letters.isalpha() and letters.isascii() and _respelled().isdisjoint(tokens):
+    if letters.isalpha() and letters.isascii() and respelled().isdisjoint(tokens):
         return list(tokens)
     return with_digits(_in_full(tokens))
 
 
 @cache
-def _respelled() -> frozenset[str]:
+def respelled() -> frozenset[str]:
     """Every word without digits that may be written otherwise."""
     tables = table("abbreviations")
     known = (tables[entry] for entry in ("spellings", "words", "before_number"))

@@ -103,10 +103,10 @@ def _agree(one: str, other: str) -> bool:
 class NameForms(Sequence[tuple[Form, ...]]):
     """The forms of a name, one tuple for each `Step`, made when first asked for."""
 
-    __slots__ = ("_made", "_text")
+    __slots__ = ("_made", "text")
 
     def __init__(self, text: str) -> None:
-        self._text = fold_characters(text)
+        self.text = fold_characters(text)
         self._made: list[tuple[Form, ...] | None] = [None] * len(Step)
 
     def __len__(self) -> int:
@@ -121,7 +121,7 @@ class NameForms(Sequence[tuple[Form, ...]]):
             return tuple(self[index] for index in range(*place.indices(len(self))))
         made = self._made[place]
         if made is None:
-            made = self._made[place] = _distinct(_MAKERS[place](self._text))
+            made = self._made[place] = _distinct(_MAKERS[place](self.text))
         return made
 
 
@@ -129,6 +129,20 @@ class NameForms(Sequence[tuple[Form, ...]]):
 def forms_of(text: str) -> NameForms:
     """The forms of a name, one tuple for each `Step`."""
     return NameForms(text)
+
+
+def share_form(one: str, other: str, steps: Iterable[Step]) -> bool:
+    """Whether two names fit at one of `steps`."""
+    forms, others = forms_of(one), forms_of(other)
+    return any(_share_at(step, forms, others) for step in steps)
+
+
+def _share_at(step: Step, one: NameForms, other: NameForms) -> bool:
+    if step is Step.SPELLING and one.text.isascii() and other.text.isascii():
+        forms, others = tuple(spelled_forms(one.text)), tuple(spelled_forms(other.text))
+    else:
+        forms, others = one[step - 1], other[step - 1]
+    return any(a.key == b.key and fit(a, b) for a in forms for b in others)
 
 
 @lru_cache(maxsize=_CACHED)
