@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 
 from atlas_grader.align.claims import ClaimIndex, compile_gold
-from atlas_grader.answers import Cell, RawCell
-from atlas_grader.cleaning import clean_cell, marks_used
+from atlas_grader.answers import RawCell
+from atlas_grader.cleaning import marks_used
 from atlas_grader.match.blanks import Blanks
+from atlas_grader.match.cleaner import Cleaner
 from atlas_grader.match.ladder import CompiledCell, compile_cell, compile_reads
 from atlas_grader.tasks import Column, Gold, GoldValue, State, Task
 
@@ -45,21 +46,18 @@ class CompiledTask:
         compiled = self._cells.get((row, column.name))
         if compiled is None:
             gold_cell = self.gold.rows[row].cells[column.name]
-            marks = self._marks[column.name]
-            compiled = compile_cell(column, gold_cell, self._others(row, column.name), marks)
+            others = self._others(row, column.name)
+            compiled = compile_cell(column, gold_cell, others, self.clean[column.name])
             self._cells[row, column.name] = compiled
         return compiled
 
-    def clean(self, raw: RawCell, column: str) -> Cell:
-        """A raw cell of `column` without mark-up and citation marks (grading.md 2.3)."""
-        return clean_cell(raw, self.columns[column], self._marks[column])
-
     @cached_property
-    def _marks(self) -> Mapping[str, frozenset[str]]:
-        """Column → signs that its values use, hence are no footnotes there."""
+    def clean(self) -> Mapping[str, Cleaner]:
+        """Column → what cleans its cells, keeping the signs that gold uses there."""
         return {
-            column.name: marks_used(
-                column, (*self._names.get(column.name, ()), *self._values.get(column.name, ()))
+            column.name: Cleaner(
+                column,
+                marks_used(column, (*self._names.get(column.name, ()), *self._values.get(column.name, ()))),
             )
             for column in self.task.columns
         }

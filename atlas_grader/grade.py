@@ -83,7 +83,7 @@ class _Grading:
         return rows, dropped
 
     def _clean(self, raw: Sequence[RawCell], column: str) -> Cell:
-        return self.compiled.clean(self.fitted.cell(raw, column), column)
+        return self.compiled.clean[column](self.fitted.cell(raw, column))
 
     def _all_empty(self, raw: Sequence[RawCell], columns: Iterable[str]) -> bool:
         return all(

@@ -13,6 +13,7 @@ from atlas_grader.answers import Cell, RawCell
 from atlas_grader.cleaning import clean_cell, marks_used
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
+from atlas_grader.match.cleaner import Cleaner
 from atlas_grader.match.contract import Matcher, Values
 from atlas_grader.match.registry import rules_of
 from atlas_grader.tasks import CellType, Column, GoldCell, GoldValue, State
@@ -71,26 +72,19 @@ class CompiledCell:
 
 
 def compile_cell(
-    column: Column, gold: GoldCell, others: Values = (), keep: frozenset[str] | None = None
+    column: Column, gold: GoldCell, others: Values = (), clean: Cleaner | None = None
 ) -> CompiledCell:
     """Prepare one gold cell of `column` (grading.md, sections 3 and 5).
 
-    `others` are the values that other gold rows hold in the column, `keep` the signs
-    that its values use; without it, those of `gold` and `others`.
+    `others` are the values that other gold rows hold in the column. `clean` cleans the
+    column's cells; without it, signs that `gold` and `others` use are kept in them.
     """
-    if keep is None:
-        keep = marks_used(column, (*gold.values, *others))
     if gold.state is State.UNGRADED:
         return CompiledCell(lambda raw: _UNGRADED)
+    clean = clean or Cleaner(column, marks_used(column, (*gold.values, *others)))
     blanks = Blanks(column, gold.values)
     if gold.state is State.BLANK:
-
-        def decide_blank(raw: RawCell) -> CellVerdict:
-            empty = blanks.read(clean_cell(raw, column, keep))
-            return _NOT_BLANK if empty is None else _BOTH_BLANK
-
-        return CompiledCell(decide_blank)
-
+        return CompiledCell(lambda raw: _NOT_BLANK if blanks.read(clean(raw)) is None else _BOTH_BLANK)
     matcher = compile_values(column, gold.values, others)
     verbatim = frozenset(value for value in gold.values if isinstance(value, str))
 
@@ -98,7 +92,7 @@ def compile_cell(
         # Before cleaning, which could take a value like `<br>` or `A*` apart.
         if type(raw) is str and raw in verbatim:
             return _EQUAL
-        cell = clean_cell(raw, column, keep)
+        cell = clean(raw)
         empty = blanks.read(cell)
         if empty is None:
             return matcher(cell)

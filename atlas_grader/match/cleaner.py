@@ -1,0 +1,32 @@
+"""Cleans the cells of one column, and remembers: the same cell meets many gold cells."""
+
+from __future__ import annotations
+
+from atlas_grader.answers import Cell, RawCell
+from atlas_grader.cleaning import clean_cell
+from atlas_grader.tasks import Column
+
+_MOST_REMEMBERED = 512
+
+
+class Cleaner:
+    """`clean_cell` for one column; pure, so remembered. `keep` are the signs its values use."""
+
+    __slots__ = ("_column", "_keep", "_seen")
+
+    def __init__(self, column: Column, keep: frozenset[str]) -> None:
+        self._column = column
+        self._keep = keep
+        self._seen: dict[str, Cell] = {}
+
+    def __call__(self, raw: RawCell) -> Cell:
+        """The cell without mark-up and citation marks (grading.md 2.3)."""
+        # Only plain strings: `"1"` and a JSON 1 are equal and hash alike, but clean differently.
+        if type(raw) is not str:
+            return clean_cell(raw, self._column, self._keep)
+        cell = self._seen.get(raw)
+        if cell is None:
+            if len(self._seen) >= _MOST_REMEMBERED:
+                self._seen.clear()
+            cell = self._seen[raw] = clean_cell(raw, self._column, self._keep)
+        return cell
