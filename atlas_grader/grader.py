@@ -45,7 +45,12 @@ class Grader:
             if task_id not in release.tasks:
                 raise UsageError(f"release {release.id} has no task {task_id!r}")
         self.task_ids = tuple(chosen)
+        self._chosen = frozenset(chosen)
         self._compiled: dict[str, CompiledTask] = {}
+
+    def __contains__(self, task_id: object) -> bool:
+        """Whether the task is one of those graded against."""
+        return task_id in self._chosen
 
     def __reduce__(self) -> tuple[type[Self], tuple[Release, tuple[str, ...]]]:
         return type(self), (self.release, self.task_ids)
@@ -90,7 +95,7 @@ class Grader:
         """The task with its gold, ready to grade; `UsageError` if this grader has no such task."""
         task = self._compiled.get(task_id)
         if task is None:
-            if task_id not in self.task_ids:
+            if task_id not in self:
                 raise UsageError(f"no task {task_id!r} among the {len(self.task_ids)} tasks of this grader")
             task = CompiledTask(self.release.tasks[task_id], self.release.gold[task_id])
             self._compiled[task_id] = task

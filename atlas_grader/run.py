@@ -184,7 +184,7 @@ class Worker:
 
     def _grade(self, line: AnswerLine) -> Graded:
         answer = parse_answer(line.data, line.where)
-        if answer.task_id not in self._grader.task_ids:
+        if answer.task_id not in self._grader:
             return Graded(line.where, answer.task_id, answer.system, None)
         report = self._grader.grade(answer.task_id, answer.content)
         summary = self._grader.summarise(report)
