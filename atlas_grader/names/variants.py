@@ -131,6 +131,20 @@ def forms_of(text: str) -> NameForms:
     return NameForms(text)
 
 
+def is_with_note(name: str, text: str) -> bool:
+    """Whether `text` is `name` and a note, the commonest variant: quickly told, at `Step.NAMED`.
+
+    >>> is_with_note("Delft", "Delft (head office)"), is_with_note("Delft", "Delft (II)")
+    (True, False)
+    """
+    if not (name.isascii() and text.isascii()):
+        return False
+    parts, own = take_apart(text), take_apart(name)
+    if not parts.note or parts.keeps_note or own.note or own.others:
+        return False
+    return exact_key(parts.base) == exact_key(own.base)
+
+
 def share_form(one: str, other: str, steps: Iterable[Step]) -> bool:
     """Whether two names fit at one of `steps`."""
     forms, others = forms_of(one), forms_of(other)
