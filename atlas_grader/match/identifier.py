@@ -15,7 +15,16 @@ from urllib.parse import unquote
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
-from atlas_grader.match.identifierkinds import SCHEMES, Canonical, Phone, phone, same_phone, version
+from atlas_grader.match.identifierkinds import (
+    SCHEMES,
+    Canonical,
+    Phone,
+    hardware,
+    phone,
+    same_phone,
+    uuid,
+    version,
+)
 from atlas_grader.match.offers import Offer, Wording, best, decide, read_offers
 from atlas_grader.tasks import Column, IdentifierKind
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
@@ -61,6 +70,8 @@ def read_identifier(text: str, kind: IdentifierKind) -> Identifier | None:
             return Identifier(text, labelled["label"].casefold(), text, ((kind, form),)) if form else None
         return None if form is None else Identifier(text, whole=text, forms=((kind, form),))
     forms = tuple((scheme, form) for scheme in _TELLING if (form := SCHEMES[scheme](text)) is not None)
+    if not forms and (code := uuid(text) or hardware(text)):
+        forms = ((IdentifierKind.GENERIC, code),)
     if text.startswith(("+", "tel:")) and (number := phone(text)) is not None:
         forms = ((IdentifierKind.PHONE, number),)
     text = _SUPPORT.sub(r"\1", _HASHED.sub("", text, count=1) if _HASHED.match(text) else text)
@@ -153,7 +164,7 @@ def same_identifier(gold: Identifier, value: Identifier) -> CellVerdict:
         return _compare_forms(IdentifierKind.PHONE, gold.forms[0][1], number)
     if _closed(gold.whole) == _closed(value.whole):
         return _SAME
-    if _parts(gold.whole) == _parts(value.whole) and not _SPREADSHEET_DATE.fullmatch(value.text):
+    if _differs_in_hyphens(gold.whole, value.whole) and not _SPREADSHEET_DATE.fullmatch(value.text):
         return _SAME_PARTS
     if _same_text(gold.text, value.text):
         return _compare_labels(gold, value)
@@ -188,6 +199,8 @@ def _stripped(number: str) -> str:
 
 
 def _same_text(gold: str, value: str) -> bool:
+    if (ours := _STAGED.fullmatch(gold)) and (theirs := _STAGED.fullmatch(value)):
+        return ours.groups() == theirs.groups()
     return gold == value or _versionless(gold) == _versionless(value) or _closed(gold) == _closed(value)
 
 
@@ -207,6 +220,23 @@ def _closed(text: str) -> str:
     return re.sub(r"(?<=[^\W\d_])\s(?=\d)|(?<=\d)\s(?=[^\W\d_])", "", text)
 
 
+def _differs_in_hyphens(gold: str, value: str) -> bool:
+    """Whether hyphens and spaces part the same letters and digits, or are all left out.
+
+    >>> _differs_in_hyphens("us-rc1-76-07839", "usrc17607839"), _differs_in_hyphens("1-23", "12-3")
+    (True, False)
+    """
+    bare, other = gold.translate(_HYPHENS), value.translate(_HYPHENS)
+    if bare != other:
+        return False
+    if len(bare) >= _LONG_ENOUGH and bare in {gold, value}:
+        return True
+    return _parts(gold) == _parts(value)
+
+
+_HYPHENS = str.maketrans("", "", "-_ ")
+# Shorter ones are `1-23`, which may well be another than `123`.
+_LONG_ENOUGH = 8
 _SEPARATED = re.compile(r"[\w -]*\d[\w -]*")
 
 
@@ -237,6 +267,8 @@ def _compare_unequal(gold: Identifier, value: Identifier) -> CellVerdict:
     ours, theirs = _digit_groups(gold.text), _digit_groups(value.text)
     if gold.label and value.label and gold.label != value.label:
         return _UNLIKE
+    if _is_other_stage(gold.text, value.text):
+        return _OTHER
     if _is_extended(gold.text, value.text):
         return undecided(Reason.AMBIGUOUS, "gold's value, and something more")
     if _letters(gold.text) == _letters(value.text) and ours and theirs:
@@ -245,10 +277,43 @@ def _compare_unequal(gold: Identifier, value: Identifier) -> CellVerdict:
         dotted = any(re.search(r"\d\.\d", text) for text in (gold.text, value.text))
         grouped = any(re.fullmatch(r"\d{1,3}(?:\.\d{3})+", text) for text in (gold.text, value.text))
         return _OTHER_DIGITS if dotted and not grouped and ours != theirs else _UNLIKE
+    if _has_other_sign(gold.text, value.text):
+        return _OTHER
     alike = _shape(gold.text) == _shape(value.text)
     if alike and (ours or (len(gold.text) <= 6 and " " not in gold.text)):
         return _OTHER
     return _UNLIKE
+
+
+# `3.9.1-rc2`: not yet released
+_STAGED = re.compile(
+    r"v?(?P<number>\d{1,9}(?:\.\d{1,9}){1,6})"
+    r"(?:[-._ ]?(?P<stage>alpha|beta|a|b|rc|pre|preview|dev|snapshot|m|milestone)[-._ ]?(?P<count>\d{0,6}))?"
+)
+
+
+def _is_other_stage(gold: str, value: str) -> bool:
+    """Whether two versions of one number stand at different stages on the way to its release.
+
+    >>> _is_other_stage("3.9.1", "3.9.1-rc2"), _is_other_stage("3.9.1", "3.9.1-1")
+    (True, False)
+    """
+    ours, theirs = _STAGED.fullmatch(gold), _STAGED.fullmatch(value)
+    if ours is None or theirs is None or ours["number"] != theirs["number"]:
+        return False
+    return ours.groups() != theirs.groups()
+
+
+def _has_other_sign(gold: str, value: str) -> bool:
+    """Whether one sign differs, be it a letter for a digit: a check digit, a misprint.
+
+    >>> _has_other_sign("1050-124x", "1050-1240"), _has_other_sign("sha1", "sha2")
+    (True, False)
+    """
+    if len(gold) != len(value) or len(gold) < _LONG_ENOUGH - 1 or " " in gold:
+        return False
+    pairs = [(own, other) for own, other in zip(gold, value, strict=True) if own != other]
+    return len(pairs) == 1 and "".join(pairs[0]).isalnum() and any(sign.isdecimal() for sign in gold)
 
 
 def _is_extended(gold: str, value: str) -> bool:

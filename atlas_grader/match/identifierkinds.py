@@ -158,6 +158,35 @@ def version(text: str) -> str | None:
     return found[1] + re.sub(r"[-._ ]", "", found["pre"] or "").casefold()
 
 
+_UUID = re.compile(
+    r"(?:urn:uuid:|(?:uuid|guid)\s?[:=]?\s?)?[{(]?"
+    r"([0-9a-f]{8}(-?)[0-9a-f]{4}\2[0-9a-f]{4}\2[0-9a-f]{4}\2[0-9a-f]{12})[)}]?",
+    re.IGNORECASE,
+)
+_HARDWARE = re.compile(
+    r"(?:mac(?: address)?\s?[:=]?\s?)?"
+    r"([0-9a-f]{2}(?:([:-])[0-9a-f]{2})(?:\2[0-9a-f]{2}){4}|[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}"
+    r"|(?=\d{0,11}[a-f])[0-9a-f]{12})",
+    re.IGNORECASE,
+)
+
+
+def uuid(text: str) -> str | None:
+    """A UUID in its usual form (RFC 9562), in braces or without hyphens.
+
+    >>> uuid("{F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6}")
+    'uuid:f81d4fae7dec11d0a76500a0c91e6bf6'
+    """
+    found = _UUID.fullmatch(text)
+    return f"uuid:{found[1].replace('-', '').casefold()}" if found else None
+
+
+def hardware(text: str) -> str | None:
+    """A MAC address (IEEE 802), in pairs, in groups of four, or run together."""
+    found = _HARDWARE.fullmatch(text)
+    return f"mac:{re.sub('[:.-]', '', found[1]).casefold()}" if found else None
+
+
 SCHEMES: Mapping[IdentifierKind, Callable[[str], Canonical | None]] = {
     IdentifierKind.DOI: doi,
     IdentifierKind.ISBN: isbn,

@@ -49,7 +49,7 @@ def read_positions(text: str) -> tuple[Position, ...] | None:
         return _placed(float(plain[1]), float(plain[2]))
     if compact := _read_compact(text):
         return compact
-    tokens = _tokens(_without_decimal_commas(text))
+    tokens = _tokens(_LETTERED.sub(r"\1°\2'\3 ", _without_decimal_commas(text)))
     if tokens is None:
         return None
     swapped = ("xy", "") in tokens
@@ -61,6 +61,10 @@ def read_positions(text: str) -> tuple[Position, ...] | None:
 _RANGE = re.compile(r"\d\.\d+(?:-| - )\d")
 # Ordinal and ring signs for degrees, the Arabic decimal mark.
 _SIGNS = str.maketrans("º˚٫", "°°.")
+# `48d51m30sN`: an s before a hemisphere means seconds, any other may be south.
+_LETTERED = re.compile(
+    r"(\d)\s?[d°]\s?(\d{1,2}(?:\.\d{1,9})?)\s?m(?:in)?(?:\s?(\d{1,2}(?:\.\d{1,9})?)(?:\s?s(?=\s?[NSEWO]))?)?(?=[\W\dNSEWO]|$)"
+)
 _PLAIN = re.compile(r"([+-]?[0-9]{1,3}(?:\.[0-9]{1,15})?)\s?,\s?([+-]?[0-9]{1,3}(?:\.[0-9]{1,15})?)")
 
 
@@ -194,6 +198,9 @@ def _mark(angles: list[_Angle], kind: str, rest: Sequence[_Token]) -> bool:
     """Give a hemisphere or label to the angle it belongs to: the one before, unless that has one."""
     current = angles[-1]
     if kind in {"lat", "lon"}:
+        if kind == _AXES.get(current.hemisphere) and current.numbers and not current.axis:
+            current.axis = kind  # `48° N latitude`
+            return True
         if current.numbers and (current.axis or current.closed or not _labels_behind(current, rest)):
             angles.append(current := _Angle())
         if current.axis not in {"", kind}:
@@ -259,8 +266,10 @@ def _combine(angles: Sequence[_Angle], *, lonlat: bool) -> tuple[Position, ...] 
 
 
 def _axis(angle: _Angle) -> str:
-    told = {"N": "lat", "S": "lat", "E": "lon", "W": "lon", "O": "lon"}.get(angle.hemisphere, "")
-    return told or angle.axis
+    return _AXES.get(angle.hemisphere) or angle.axis
+
+
+_AXES = {"N": "lat", "S": "lat", "E": "lon", "W": "lon", "O": "lon"}
 
 
 def _signed(size: float, hemisphere: str) -> Iterator[float]:
@@ -295,6 +304,11 @@ _COMPACT = re.compile(
     r"(?P<east>[+-]|[EW] ?)(?P<lon>\d{3}(?:\d{2}){0,2}(?:\.\d{1,15})?)"
     r"(?:[+-]\d{1,6}(?:\.\d{1,9})?)?(?:CRS\w{1,20})?/?"
 )
+# `485130N 0021740E`
+_BEHIND = re.compile(
+    r"(?P<lat>\d{4}(?:\d{2})?(?:\.\d{1,15})?)(?P<north> ?[NS])[\s,/]{0,3}"
+    r"(?P<lon>\d{5}(?:\d{2})?(?:\.\d{1,15})?)(?P<east> ?[EW])"
+)
 _GEO_URI = re.compile(
     r"geo:(?P<lat>[+-]?\d{1,3}(?:\.\d{1,15})?),(?P<lon>[+-]?\d{1,3}(?:\.\d{1,15})?)(?:[,;?]\S*)?"
 )
@@ -309,7 +323,7 @@ def _read_compact(text: str) -> tuple[Position, ...] | None:
     uri = _GEO_URI.fullmatch(text) or _MAP.fullmatch(text)
     if uri is not None:
         return _placed(float(uri["lat"]), float(uri["lon"]), fixed=True)
-    found = _COMPACT.fullmatch(text)
+    found = _COMPACT.fullmatch(text) or _BEHIND.fullmatch(text)
     if found is None:
         return None
     latitude, longitude = _packed(found["lat"], 2), _packed(found["lon"], 3)
