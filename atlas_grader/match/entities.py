@@ -12,13 +12,15 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.match.offerwords import alternative, doubt, opening_or
+from atlas_grader.match.pastnotes import is_past, without_past
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
 
@@ -26,6 +28,7 @@ Entities = frozenset[str]
 """What one spelling may stand for; most often exactly one entity."""
 
 _LONGEST_NAME = 90
+_LONGEST_REMEMBERED = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,42 +144,80 @@ def _spread(names: Mapping[str, str]) -> dict[str, Entities]:
 def entity_rules(table: Callable[[], EntityTable]) -> TypeRules:
     """The rules of a column whose cells each name one entity of `table`."""
 
+    reader = cache(lambda: _Reader(table()))
+
     def compile_entity(column: Column, values: Values, others: Values) -> Matcher:
-        known = table()
-        wording = _wording(known)
-        golds = tuple(filter(None, (_read(_text(value), wording) for value in values)))
+        known, read = table(), reader().read
+        golds = tuple(filter(None, (read(_text(value)) for value in values)))
 
         def compare(gold: Entities, given: Entities) -> CellVerdict:
             return compare_entities(known, gold, given)
 
         def matcher(cell: Cell) -> CellVerdict:
-            return decide(_read(cell.text, wording), golds, compare)
+            return decide(read(cell.text), golds, compare)
 
         return matcher
 
     def reads(column: Column) -> Callable[[Cell], bool]:
-        wording = _wording(table())
-        return lambda cell: _read(cell.text, wording) is not None
+        read = reader().read
+        return lambda cell: read(cell.text) is not None
 
     return TypeRules(compile=compile_entity, reads=reads)
-
-
-def _wording(table: EntityTable) -> Wording[Entities]:
-    return Wording(lru_cache(maxsize=4096)(table.read))
 
 
 def _text(value: str | tuple[str, ...]) -> str:
     return fold_characters(value if isinstance(value, str) else "; ".join(value)).strip()
 
 
-def _read(text: str, wording: Wording[Entities]) -> Offer[Entities] | None:
-    """What a cell offers; a bracket may settle which of several things is meant (`dollar (AUD)`)."""
-    offer = read_offers(text, wording)
-    if offer is None or len(offer.value) == 1:
-        return offer
-    for note in (*offer.bracketed, *offer.beside):
-        if note < offer.value:
-            return replace(offer, value=note, beside=tuple(other for other in offer.beside if other != note))
+class _Reader:
+    """Reads what a cell offers: plain names and plain notes at once, all else by the general rule."""
+
+    def __init__(self, table: EntityTable) -> None:
+        self._table = table
+        self._name = lru_cache(maxsize=1 << 12)(table.read)
+        self._wording = Wording(self._name)
+        self._remembered = lru_cache(maxsize=1 << 12)(self._read)
+
+    def read(self, text: str) -> Offer[Entities] | None:
+        """What a cell offers; what is not too long is remembered."""
+        return self._remembered(text) if len(text) <= _LONGEST_REMEMBERED else self._read(text)
+
+    def _read(self, text: str) -> Offer[Entities] | None:
+        found = self._name(text) or self._noted(text)
+        if found is not None:
+            return _settled(Offer(found))
+        offer = read_offers(without_past(text, self._is_form_of), self._wording)
+        return offer if offer is None else _settled(offer)
+
+    def _noted(self, text: str) -> Entities | None:
+        """`Germany (then West Germany)`: one name, and a note that offers nothing in its place."""
+        noted = _NOTED.fullmatch(text)
+        if noted is None:
+            return None
+        found, note = self._name(noted[1]), noted[2]
+        if found is None or len(found) > 1 or opening_or().match(note) or alternative().search(note):
+            return None
+        return found if is_past(note) or doubt().search(note) is None else None
+
+    def _is_form_of(self, note: str, value: str) -> bool:
+        """Whether two names belong to one entity: `West Germany` to Germany."""
+        former, found = self._name(note.strip()), self._name(value.strip())
+        if former is None or found is None:
+            return False
+        return former == found or self._table.are_related(former, found)
+
+
+# A bracket behind a name without any other sign
+_NOTED = re.compile(r"([^()\[\]{}（）【】〔〕,;:/|\n]{1,90}?) ?[(（]([^()\[\]{}（）【】〔〕\n]{1,90})[)）]")
+
+
+def _settled(offer: Offer[Entities]) -> Offer[Entities]:
+    """A bracket may settle which of several things is meant (`dollar (AUD)`)."""
+    if len(offer.value) > 1:
+        for note in (*offer.bracketed, *offer.beside):
+            if note < offer.value:
+                beside = tuple(other for other in offer.beside if other != note)
+                return replace(offer, value=note, beside=beside)
     return offer
 
 
