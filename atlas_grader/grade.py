@@ -32,6 +32,8 @@ _SEVERITY: Mapping[Verdict, int] = {
 _OPEN_COLUMN = undecided(Reason.OPEN_COLUMN, "no header could be told to be this column")
 _UNGRADED = CellVerdict(Verdict.UNGRADED, Reason.UNGRADED)
 
+_UNTOLD = Claim(open=True, detail="no header could be told to be the name's")
+
 _Verdicts = Mapping[str, CellVerdict]
 
 
@@ -43,8 +45,6 @@ class _Row:
     name: tuple[Cell, ...]
     raw: Sequence[RawCell]
     claim: Claim
-    nameless: bool
-    """Every part of its name is empty."""
 
 
 def grade_task(compiled: CompiledTask, content: Content) -> TaskReport:
@@ -74,20 +74,26 @@ class _Grading:
         rows, dropped = [], 0
         for index, raw in enumerate(self.fitted.rows):
             name = tuple(self._clean(raw, column) for column in self.compiled.task.entity_columns)
-            claim = self.compiled.claims.claim(name)
-            nameless = claim.gold is None and self._all_empty(raw, self.compiled.task.entity_columns)
-            if nameless and self._all_empty(raw, self.fitted.places):
+            claim = _UNTOLD if self._name_is_open else self.compiled.claims.claim(name)
+            if claim.gold is None and self._says_nothing(raw):
                 dropped += 1
             else:
-                rows.append(_Row(index, name, raw, claim, nameless))
+                rows.append(_Row(index, name, raw, claim))
         return rows, dropped
+
+    @property
+    def _name_is_open(self) -> bool:
+        """Nobody can point at the names: a part of them may stand under a header that could not be told."""
+        return not self.fitted.open_columns.isdisjoint(self.compiled.task.entity_columns)
 
     def _clean(self, raw: Sequence[RawCell], column: str) -> Cell:
         return self.compiled.clean[column](self.fitted.cell(raw, column))
 
-    def _all_empty(self, raw: Sequence[RawCell], columns: Iterable[str]) -> bool:
-        return all(
-            self.compiled.blanks[column].read(self._clean(raw, column)) is not None for column in columns
+    def _says_nothing(self, raw: Sequence[RawCell]) -> bool:
+        """Whether every cell that is, or could be, a column's is empty."""
+        return not any(raw[place] for place in self.fitted.open_places) and all(
+            self.compiled.blanks[column].read(self._clean(raw, column)) is not None
+            for column in self.fitted.places
         )
 
     def _judge(self, gold: int, row: _Row) -> _Verdicts:
@@ -206,9 +212,10 @@ def _by_gold(rows: Iterable[_Row]) -> dict[int, list[_Row]]:
 
 def _same_names(rows: Iterable[_Row]) -> list[list[_Row]]:
     """Rows grouped by name: rows of one name make one claim."""
-    groups = defaultdict(list)
+    groups: dict[object, list[_Row]] = defaultdict(list)
     for row in rows:
-        groups[tuple(exact_key(cell.text) or cell.text for cell in row.name)].append(row)
+        name = tuple(exact_key(cell.text) or cell.text for cell in row.name)
+        groups[name if any(name) else row.index].append(row)
     return list(groups.values())
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from atlas_grader.conformance import cell_case
 from atlas_grader.emptiness import Emptiness, Kind, is_empty, note_holds_value, read_emptiness
 from atlas_grader.match.ladder import compile_cell
+from atlas_grader.tasks import CellType, Column, GoldCell, State
 from atlas_grader.verdicts import Verdict
 
 FILE = Path(__file__).parent / "cases/blank.jsonl"
@@ -88,3 +89,26 @@ def test_no_text_raises(text):
 )
 def test_case_does_not_count(phrase, changed):
     assert is_empty(changed(phrase))
+
+
+TYPED_NOTES = [
+    (Column("m", CellType.QUANTITY, unit="°C"), "- (only solid under ~25 bar)", "undecided"),
+    (Column("m", CellType.QUANTITY, unit="°C"), "n/a (about -272 °C)", "mismatch"),
+    (Column("m", CellType.MONEY, currency="USD"), "Not disclosed, estimated at $5 million", "mismatch"),
+    (Column("m", CellType.NUMBER), "N/A - event cancelled in 2020", "match"),
+    (Column("m", CellType.DATE), "n/a (since 2020)", "match"),
+    (Column("m", CellType.DATE), "unknown (possibly 12 May 1990)", "mismatch"),
+    (Column("m", CellType.BOOLEAN), "not available", "match"),
+]
+
+
+@pytest.mark.parametrize(("column", "cell", "verdict"), TYPED_NOTES)
+def test_a_note_is_a_value_only_if_the_columns_type_reads_one_years_aside(column, cell, verdict):
+    assert compile_cell(column, GoldCell(State.BLANK))(cell).verdict == verdict
+
+
+def test_what_is_not_available_may_be_a_no():
+    boolean = Column("m", CellType.BOOLEAN)
+
+    assert compile_cell(boolean, GoldCell(State.VALUE, "No"))("Not available").verdict == "undecided"
+    assert compile_cell(boolean, GoldCell(State.VALUE, "Yes"))("Not available").verdict == "mismatch"

@@ -103,6 +103,15 @@ def test_a_column_whose_header_cannot_be_told_is_open_not_empty():
     assert report.row_f1.high == 1
 
 
+def test_rows_whose_names_cannot_be_pointed_at_are_open_not_extra():
+    table = TableContent(("alpha", "staff", "city", "beta"), (("Acme Tools", "1250", "Lyon", "Rhone"),) * 2)
+    report = grade_task(compiled(ACME, BOLT), table)
+
+    assert [r.fate for r in report.rows] == [Fate.OPEN, Fate.OPEN]
+    assert report.discovery_f1.low == 0
+    assert report.discovery_f1.high == 1
+
+
 def test_blank_and_ungraded_gold_cells_are_graded_as_such():
     report = grade(compiled(BOLT, CORK), ("Bolt Foods", "n/a", "Oslo"), ("Cork Steel", "whatever", "Bonn"))
 

@@ -21,7 +21,7 @@ from atlas_grader.tasks import CellType, Column
 NOTHING = Emptiness(phrase="")
 
 _CLAUSE = re.compile(r"[,;:()\[\]/]|\s-\s")
-_YEAR = re.compile(r"[12]\d{3}")
+_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 _ZERO = re.compile(r"[^\d]*0(?:[.,]0+)?[^\d]*|no|false")
 # Any text reads as these, so a note of theirs is judged by its digits alone.
 _OPEN_TYPES = frozenset({CellType.TEXT, CellType.NAME, CellType.LIST, CellType.IDENTIFIER, CellType.BOOLEAN})
@@ -44,15 +44,32 @@ class Blanks:
         empty = None if cell.native else read_emptiness(cell.text)
         if empty is None or not self._known.isdisjoint((_key(cell.text), _key(empty.phrase))):
             return None
-        return None if empty.note and _note_holds(self._column, empty.note) else empty
+        return None if empty.note and self._holds_value(empty.note) else empty
 
     def is_doubtful(self, empty: Emptiness) -> bool:
-        """Whether the phrase could be gold's own value after all (grading.md 3, last line)."""
+        """Whether there may be a value after all: gold's own (grading.md 3, last line), or one in the note."""
+        if empty.note and self._is_typed and note_holds_value(empty.note):
+            return True
         # `Not available` says No where the question is whether something is.
         says_no = empty.is_none or (empty.kind is Kind.DENIED and self._column.type is CellType.BOOLEAN)
         if says_no and any(_ZERO.fullmatch(_key(text)) for text in _flat(self._values)):
             return True
         return bool(empty.letters) and self._initials.count(empty.letters) == 1
+
+    def _holds_value(self, note: str) -> bool:
+        """Whether a note beside a no-data phrase holds a value of the column's type, years aside."""
+        if not self._is_typed:
+            return note_holds_value(note)
+        if any(map(str.isdigit, note)) and not any(map(str.isdigit, _YEAR.sub("", note))):
+            return False
+        reads = _reads(self._column)
+        return any(reads(Cell(part)) for part in _parts(note))
+
+    @property
+    def _is_typed(self) -> bool:
+        """Whether the type reads some texts only."""
+        column = self._column
+        return column.type not in _OPEN_TYPES and (column.type is not CellType.ENUM or bool(column.choices))
 
     @cached_property
     def _known(self) -> frozenset[str]:
@@ -62,16 +79,6 @@ class Blanks:
     @cached_property
     def _initials(self) -> list[str]:
         return [_initials(choice.name) for choice in self._column.choices]
-
-
-def _note_holds(column: Column, note: str) -> bool:
-    """Whether a note beside a no-data phrase holds a value after all, years aside."""
-    if note_holds_value(note):
-        return True
-    if column.type in _OPEN_TYPES or (column.type is CellType.ENUM and not column.choices):
-        return False
-    reads = _reads(column)
-    return any(not _YEAR.fullmatch(part) and reads(Cell(part)) for part in _parts(note))
 
 
 @cache

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from atlas_grader.answers import Cell, RawCell
 from atlas_grader.cleaning import clean_cell, marks_used
+from atlas_grader.emptiness import Emptiness
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import Cleaner
@@ -84,7 +85,14 @@ def compile_cell(
     clean = clean or Cleaner(column, marks_used(column, (*gold.values, *others)))
     blanks = Blanks(column, gold.values)
     if gold.state is State.BLANK:
-        return CompiledCell(lambda raw: _NOT_BLANK if blanks.read(clean(raw)) is None else _BOTH_BLANK)
+
+        def decide_blank(raw: RawCell) -> CellVerdict:
+            empty = blanks.read(clean(raw))
+            if empty is None:
+                return _NOT_BLANK
+            return _doubt(empty) if blanks.is_doubtful(empty) else _BOTH_BLANK
+
+        return CompiledCell(decide_blank)
     matcher = compile_values(column, gold.values, others)
     verbatim = frozenset(value for value in gold.values if isinstance(value, str))
 
@@ -98,11 +106,13 @@ def compile_cell(
             return matcher(cell)
         if column.type in _CODED and empty.phrase and (named := matcher(cell)).verdict is Verdict.MATCH:
             return named
-        if blanks.is_doubtful(empty):
-            return undecided(Reason.NONE_OR_VALUE, f"“{empty.phrase}” may mean no data, or gold's value")
-        return _EMPTY
+        return _doubt(empty) if blanks.is_doubtful(empty) else _EMPTY
 
     return CompiledCell(decide)
+
+
+def _doubt(empty: Emptiness) -> CellVerdict:
+    return undecided(Reason.NONE_OR_VALUE, f"“{empty.phrase}” may mean that there is nothing, or be a value")
 
 
 def compile_reads(column: Column) -> Callable[[RawCell], bool]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from atlas_grader.answers import Content, RawCell, Table
 from atlas_grader.parse.choose import choose_table, tabulate
 from atlas_grader.parse.headers import HeaderMapping, Reads, map_headers
+from atlas_grader.parse.positions import join_positions
 from atlas_grader.tasks import Task
 
 
@@ -32,6 +33,8 @@ class FittedTable:
     """Column → index in a row, for the columns that were mapped."""
     open_columns: frozenset[str]
     """Columns that may stand under a header that could not be told."""
+    open_places: tuple[int, ...]
+    """Where in a row those columns may stand."""
     notes: tuple[str, ...]
 
     def cell(self, row: Sequence[RawCell], column: str) -> RawCell:
@@ -42,10 +45,11 @@ class FittedTable:
 
 def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
     """Find the answer's table and map its headers (grading.md 2.1, 2.2); no table is a table of no rows."""
-    table = choose_table(tabulate(content), task, reads)
+    tables = [join_positions(table, task, reads) for table in tabulate(content)]
+    table = choose_table(tables, task, reads)
     if table is None:
         headings = tuple(Heading(column.name, None, "absent") for column in task.columns)
-        return FittedTable((), headings, {}, frozenset(), ("the answer holds no table",))
+        return FittedTable((), headings, {}, frozenset(), (), ("the answer holds no table",))
     mapping = map_headers(table, task, reads)
     headings = tuple(_headings(table, task, mapping))
     places = {
@@ -54,7 +58,9 @@ def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
         if place is not None
     }
     still_open = frozenset(task.columns[number].name for number in mapping.open_columns)
-    return FittedTable(table.rows, headings, places, still_open, (*table.notes, *mapping.notes))
+    return FittedTable(
+        table.rows, headings, places, still_open, mapping.open_headers, (*table.notes, *mapping.notes)
+    )
 
 
 def _headings(table: Table, task: Task, mapping: HeaderMapping) -> list[Heading]:
