@@ -34,6 +34,8 @@ class CurrencyTable:
     labels: frozenset[str]
     per: dict[str, str]
     """Spelling → the period or unit that a price is for."""
+    favoured: dict[str, dict[str, Currency]]
+    """Spelling → currency → what it means where amounts are in that one: `Rp` is Rappen in CHF."""
 
 
 @cache
@@ -41,10 +43,15 @@ def currency_table() -> CurrencyTable:
     """The table, read once."""
     text = files("atlas_grader.match").joinpath("tables/currencies.json").read_text(encoding="utf-8")
     table = json.loads(text)
-    defaults = table["default_of_shared"]
+    # one spelling stands for all that are shared by the same currencies
+    defaults = {table["currencies"][word]: code for word, code in table["default_of_shared"].items()}
     spellings = {
-        word: Currency(frozenset(codes.split()), default=defaults.get(word, ""))
+        word: Currency(frozenset(codes.split()), default=defaults.get(codes, ""))
         for word, codes in table["currencies"].items()
+    }
+    favoured = {
+        word: {code: Currency(frozenset({code}), Fraction(worth)) for code, worth in meanings.items()}
+        for word, meanings in table["favoured"].items()
     }
     for word, (codes, worth) in table["minor"].items():
         spellings[word] = Currency(frozenset(codes.split()), Fraction(worth))
@@ -56,11 +63,14 @@ def currency_table() -> CurrencyTable:
         tuple(table["loss"]),
         frozenset(table["labels"]),
         per,
+        favoured,
     )
 
 
-def currency_at_start(text: str) -> tuple[Currency, str] | None:
+def currency_at_start(text: str, favour: str = "") -> tuple[Currency, str] | None:
     """The longest currency that a text begins with, and the rest.
+
+    A spelling that would be another currency's in amounts of the currency `favour` is that one there.
 
     >>> found = currency_at_start("US$80")
     >>> sorted(found[0].codes), found[1]
@@ -71,6 +81,7 @@ def currency_at_start(text: str) -> tuple[Currency, str] | None:
     for length in range(min(len(folded), len(text)), 0, -1):
         known = table.spellings.get(folded[:length])
         if known is not None and not _goes_on(text, length):
+            known = table.favoured.get(folded[:length], {}).get(favour, known) if favour else known
             return known, re.sub(r"^\.(?!\d)", "", text[length:].lstrip()).lstrip()
     scaled = re.match(r"([kKmMtT])([A-Z]{3})(?![^\W\d_])", text)
     if scaled is not None and scaled[2].casefold() in table.spellings:

@@ -111,13 +111,19 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
 
     def matcher(cell: Cell) -> CellVerdict:
         offer = _read_cell(cell, wording)
-        return restated(decide(offer, golds, same), offer, is_gold, _in_other_unit)
+        return restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
 
     return matcher
 
 
 def _in_other_unit(first: Duration, second: Duration) -> bool:
     return not {length.unit for length in first.readings} & {length.unit for length in second.readings}
+
+
+def _together(first: Duration, second: Duration) -> Duration | None:
+    if first.high or second.high:
+        return None
+    return Duration(tuple(whole.plus(part) for whole in first.readings[:4] for part in second.readings[:4]))
 
 
 def _read_gold(text: str, column: Column, wording: Wording[Duration]) -> Offer[Duration] | None:

@@ -6,14 +6,18 @@ is a number of days.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from importlib.resources import files
 
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Numeral, decimal_numeral
 from atlas_grader.match.numerals_scales import Scales
+from atlas_grader.match.numerals_words import and_part, part_value
 from atlas_grader.match.offers import range_ends
 from atlas_grader.match.units import Meanings, Unit, parse_unit
 
@@ -22,6 +26,9 @@ _MINUTE, _HOUR, DAY = Fraction(60), Fraction(3600), Fraction(86400)
 # How long a month can be: February; July or August.
 SHORTEST_MONTH, LONGEST_MONTH = 28 * DAY, 31 * DAY
 _MOST_PARTS = 8
+_ONE = Numeral(Fraction(1), Fraction(1))
+# `hora y media`, `ساعة ونصف`
+_UNIT_AND_PART = re.compile(r"[^\W\d_]{2,12}\s+\S{1,7}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,11 @@ class Length:
     """Base (`s` or `month`) and size of the smallest unit named."""
     parts: int = 1
     """How many units were named."""
+
+    def plus(self, other: Length) -> Length:
+        """Both together, as exact as the second."""
+        parts = self.parts + other.parts
+        return Length(self.months + other.months, self.seconds + other.seconds, other.step, other.unit, parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +74,9 @@ _ISO_UNITS = {
 _CLOCK = re.compile(
     r"(?P<sign>-?)(?P<a>\d{1,4}):(?P<b>[0-5]\d)(?::(?P<c>[0-5]\d))?(?P<d>[.,٫]\d{1,6})?\s*(?P<unit>.*)"
 )
-_ARTICLE = re.compile(r"(?:an?|the)\s+(?=[^\W\d])", re.I)
-_AND_HALF = re.compile(
-    r"\s*(?:and a half|und eine halbe|et demie?|y medi[oa]|e mezz[oa]|e mei[oa]|с половиной|en een half"
-    r"|buçuk|半)(?!\w)\s*",
-    re.I,
-)
+_ARTICLE = re.compile(r"(?:(?:an?|the)\s+|un')(?=[^\W\d])", re.I)
 _JOINER = re.compile(
-    r"\s*(?:[,;]\s*)?(?:(?:and|und|et|y|e|и|en|i|og|och|ve|&|\+|و|と|和|又|零)(?![^\W\d一-鿿ぁ-ヿ])\s*)?",
+    r"\s*(?:[,;]\s*)?(?:(?:and|plus|und|et|y|e|и|і|en|i|og|och|ve|a(?=\s\d)|și|şi|και|és|ja|dan|và|&|\+|و|と|和|又|零)(?![^\W\d一-鿿ぁ-ヿ])\s*)?",
     re.I,
 )
 _UNIT_TEXT = re.compile(r"[^\d\s,;&+½¼¾.-]+\.?(?:\s+[^\d\s,;&+½¼¾.-]+\.?)?")
@@ -113,7 +120,29 @@ def _lengths(text: str, home: Meanings) -> Iterator[Length]:
     if clock is not None:
         yield from _clock(clock)
         return
-    yield from _sum_of_parts(_CALENDAR.sub("", text) if text.isascii() else text, home)
+    text = _CALENDAR.sub("", text) if text.isascii() else text
+    found = tuple(_sum_of_parts(text, home))
+    if not found and (plain := _phrases().sub(_in_digits, text)) != text:
+        found = tuple(_sum_of_parts(plain, home))
+    yield from found
+
+
+@cache
+def _phrases() -> re.Pattern[str]:
+    """Durations in one word, `Viertelstunde`, `ساعتين`, with the article they may have."""
+    words = "|".join(map(re.escape, sorted(_spelled_out(), key=lambda word: (-len(word), word))))
+    return re.compile(rf"(?:\beine[rn]?\s+|\bein\s+)?({words})(?![^\W\d_])", re.I)
+
+
+def _in_digits(found: re.Match[str]) -> str:
+    return _spelled_out()[found[1].casefold()]
+
+
+@cache
+def _spelled_out() -> dict[str, str]:
+    text = files("atlas_grader.match").joinpath("tables/duration_words.json").read_text(encoding="utf-8")
+    words: dict[str, str] = json.loads(text)
+    return words
 
 
 def _iso(found: re.Match[str]) -> Iterator[Length]:
@@ -174,13 +203,19 @@ def _sum_of_parts(text: str, home: Meanings) -> Iterator[Length]:
 def _parts(text: str, home: Meanings, before: tuple[_Part, ...]) -> Iterator[tuple[_Part, ...]]:
     if len(before) >= _MOST_PARTS:
         return
-    for number, rest in _numbers(text):
+    if before and before[-1][1] == (SECOND, DAY) and (clock := _CLOCK.fullmatch(text)) is not None:
+        # `1 day, 4:00:00`
+        yield from ((*before, (_seconds(length), length.unit)) for length in _clock(clock))
+        return
+    for number, rest in _numbers(text, alone=not before):
         if number.value < 0 and before:
             continue
         if not rest:
-            yield from ((*before, (number, unit)) for unit in _bare(home, before))
+            yield from _without_unit(number, home, before)
             continue
         for unit, half, behind in _units(rest, before):
+            if rest == text and not half:
+                continue  # a unit alone is no duration
             whole = Numeral(number.value + half) if half else number
             if behind:
                 yield from _parts(behind, home, (*before, (whole, unit)))
@@ -188,13 +223,37 @@ def _parts(text: str, home: Meanings, before: tuple[_Part, ...]) -> Iterator[tup
                 yield (*before, (whole, unit))
 
 
-def _numbers(text: str) -> Iterator[tuple[Numeral, str]]:
-    """The number of a part: `a`, 半 and `half an` count too."""
+def _seconds(length: Length) -> Numeral:
+    """A clock as a number of its smallest unit."""
+    return Numeral(length.seconds / length.unit[1], length.step / length.unit[1])
+
+
+def _without_unit(number: Numeral, home: Meanings, before: tuple[_Part, ...]) -> Iterator[tuple[_Part, ...]]:
+    """`2 h 30`; but in `2 hours ½` and `یک ساعت و نیم` a fraction is one of the unit before it."""
+    if not before or number.step:
+        yield from ((*before, (number, unit)) for unit in _bare(home, before))
+        return
+    *others, (whole, unit) = before
+    if 0 < number.value < 1 and number.value.denominator <= 4 and whole.step:
+        yield (*others, (Numeral(whole.value + number.value), unit))
+
+
+def _numbers(text: str, *, alone: bool) -> Iterator[tuple[Numeral, str]]:
+    """The number of a part: `a`, 半 and `half an` count too, and none before a unit `and a half`."""
+    found = False
+    for taken in _written_numbers(text):
+        found = True
+        yield taken
+    if alone and not found and _UNIT_AND_PART.match(text):
+        yield _ONE, text
+
+
+def _written_numbers(text: str) -> Iterator[tuple[Numeral, str]]:
     article = _ARTICLE.match(text)
     if article is not None and not re.match(
         r"(?:an?|the)\s+(?:half|quarter|third|dozen|hundred|thousand|million)", text, re.I
     ):
-        yield Numeral(Fraction(1), Fraction(1)), text[article.end() :]
+        yield _ONE, text[article.end() :]
         return
     if text.startswith("半"):
         yield Numeral(Fraction(1, 2)), text[1:].removeprefix("个").removeprefix("個")
@@ -221,14 +280,15 @@ def _units(text: str, before: tuple[_Part, ...]) -> Iterator[tuple[tuple[str, Fr
     half_first = re.match(r"[个個]?半|个半", text)
     half = Fraction(1, 2) if half_first is not None else Fraction(0)
     text = text[half_first.end() :] if half_first is not None else text
+    text = text.removeprefix("个").removeprefix("個")
     for end in _unit_ends(text):
         units = _meanings(text[:end], before)
         if not units:
             continue
         rest = text[end:]
-        and_half = _AND_HALF.match(rest)
-        if and_half is not None:
-            half, rest = Fraction(1, 2), rest[and_half.end() :]
+        part = and_part().match(rest) if rest else None
+        if part is not None:
+            half, rest = part_value(part), rest[part.end() :]
         joiner = _JOINER.match(rest)
         rest = rest[joiner.end() :] if joiner is not None else rest
         for unit in units:

@@ -72,6 +72,16 @@ def read_range(text: str, read: Callable[[str], Sequence[Numeral]]) -> tuple[Spa
     )
 
 
+def sums(firsts: Sequence[Span], seconds: Sequence[Span]) -> tuple[Span, ...]:
+    """Every reading of two points added up; none of a range."""
+    return tuple(
+        Span(Numeral(first.low.value + second.low.value, min(first.low.step, second.low.step)))
+        for first in firsts[:4]
+        for second in seconds[:4]
+        if first.high is None and second.high is None
+    )
+
+
 def _is_dated(first: Numeral, last: Numeral, text: str) -> bool:
     """Whether `14 - 2019` may be a number and the year it is for."""
     return first.value < 1000 and 1500 <= last.value < 2100 and " - " in text

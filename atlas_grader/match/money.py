@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.currencies import Currency, currency_at_start, currency_table
-from atlas_grader.match.figures import Limit, Span, compare_spans, limit_of, read_range
+from atlas_grader.match.figures import Limit, Span, compare_spans, limit_of, read_range, sums
 from atlas_grader.match.labels import label_of
 from atlas_grader.match.number import gold_text
 from atlas_grader.match.numerals import take_numeral
@@ -23,6 +23,7 @@ from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
 
 _NONE = Currency(frozenset())
+_NO_CENTS = re.compile(r"[.,]-{1,2}\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Money:
     """What a price is for, if it says so: `month`."""
 
 
-def read_money(text: str, label: Callable[[str], bool]) -> Money | None:
+def read_money(text: str, label: Callable[[str], bool], favour: str = "") -> Money | None:
     """Read a whole text as one amount or a range of amounts.
 
     >>> money = read_money("US$1.5bn", lambda _: False)
@@ -48,10 +49,10 @@ def read_money(text: str, label: Callable[[str], bool]) -> Money | None:
     loss = _loss().match(text)
     if loss is not None:
         text = text[loss.end() :]
-    found = list(_amounts(text, label))
+    found = list(_amounts(text, label, favour))
     spans = tuple(Span(number) for number, _ in found)
     if not found:
-        found, spans = _range_or_bracket(text, label)
+        found, spans = _range_or_bracket(text, label, favour)
     currency = _common(tuple(currency for _, currency in found if currency.codes))
     if not spans or currency is None:
         return None
@@ -61,41 +62,42 @@ def read_money(text: str, label: Callable[[str], bool]) -> Money | None:
 
 
 def _range_or_bracket(
-    text: str, label: Callable[[str], bool]
+    text: str, label: Callable[[str], bool], favour: str
 ) -> tuple[list[tuple[Numeral, Currency]], tuple[Span, ...]]:
     """Accounting brackets mean a minus; else the text may be a range."""
     bracketed = re.fullmatch(r"([^()\d]*)\(\s*([^()]*\d[^()]*)\)(.*)", text)
     if bracketed is not None:
         inner = f"{bracketed[1]}{bracketed[2].strip()} {bracketed[3]}".strip()
-        found = [(number.times(Fraction(-1)), currency) for number, currency in _amounts(inner, label)]
+        amounts = _amounts(inner, label, favour)
+        found = [(number.times(Fraction(-1)), currency) for number, currency in amounts]
         return found, tuple(Span(number) for number, _ in found)
     found = []
 
     def read(part: str) -> list[Numeral]:
-        amounts = list(_amounts(part, label))
+        amounts = list(_amounts(part, label, favour))
         found.extend(amounts)
         return [number for number, _ in amounts]
 
     return found, read_range(text, read)
 
 
-def _amounts(text: str, label: Callable[[str], bool]) -> Iterator[tuple[Numeral, Currency]]:
+def _amounts(text: str, label: Callable[[str], bool], favour: str) -> Iterator[tuple[Numeral, Currency]]:
     """Readings of `text`: currency before or after the number, or both, or none."""
     sign = re.match(r"(?:-|\+|minus\s|negative\s)\s*(?=[^\d\s])", text, re.I)
     negative = sign is not None and not sign[0].startswith("+")
     body = text[sign.end() :] if sign is not None else text
-    front, rest = _front(body)
+    front, rest = _front(body, favour)
     for number, behind in take_numeral(rest, Scales.LETTERS):
         worth = -front.worth if negative else front.worth
         whole = number if worth == 1 else number.times(worth)
-        yield from _with_currency(whole, front, behind, label)
+        yield from _with_currency(whole, front, behind, label, favour)
 
 
-def _front(text: str) -> tuple[Currency, str]:
+def _front(text: str, favour: str) -> tuple[Currency, str]:
     """The currency or currencies before the number: `US$`, `NZD $`, `INR Rs.`"""
     currency, rest = _NONE, text
     for _ in range(2):
-        found = currency_at_start(rest) if rest and not rest[0].isdigit() else None
+        found = currency_at_start(rest, favour) if rest and not rest[0].isdigit() else None
         if found is None:
             break
         both = _common((currency, found[0])) if currency.codes else found[0]
@@ -106,13 +108,20 @@ def _front(text: str) -> tuple[Currency, str]:
 
 
 def _with_currency(
-    number: Numeral, front: Currency, rest: str, label: Callable[[str], bool]
+    number: Numeral, front: Currency, rest: str, label: Callable[[str], bool], favour: str
 ) -> Iterator[tuple[Numeral, Currency]]:
     """What stands behind the number: nothing, a currency, minor units, a label."""
     if not rest or label(rest):
         yield number, front
         return
-    found = currency_at_start(rest.removeprefix("-").removeprefix("/"))
+    no_cents = _NO_CENTS.match(rest)
+    if no_cents is not None and (front.codes or no_cents.end() < len(rest)):
+        # `CHF 49.-`, `49,- €`
+        rest = rest[no_cents.end() :]
+        if not rest:
+            yield number, front
+            return
+    found = currency_at_start(rest.removeprefix("-").removeprefix("/"), favour)
     if found is None:
         return
     currency, behind = found
@@ -125,16 +134,18 @@ def _with_currency(
         number = number.times(currency.worth)
         currency = Currency(currency.codes, default=currency.default)
     behind = behind.lstrip(" ,;")
-    second = currency_at_start(behind) if behind and not behind[0].isdigit() else None
+    second = currency_at_start(behind, favour) if behind and not behind[0].isdigit() else None
     if second is not None and _common((currency, second[0])) is not None:
         currency, behind = _common((currency, second[0])) or currency, second[1]
     if not behind or label(behind):
         yield number, currency
     else:
-        yield from _with_minor(number, currency, behind)
+        yield from _with_minor(number, currency, behind, favour)
 
 
-def _with_minor(number: Numeral, currency: Currency, rest: str) -> Iterator[tuple[Numeral, Currency]]:
+def _with_minor(
+    number: Numeral, currency: Currency, rest: str, favour: str
+) -> Iterator[tuple[Numeral, Currency]]:
     """`2 dollars and 50 cents`, `1€50`."""
     rest = re.sub(r"^(?:and|und|et|y|e|и|con)\s+", "", rest)
     if re.fullmatch(r"\d\d", rest):
@@ -142,7 +153,7 @@ def _with_minor(number: Numeral, currency: Currency, rest: str) -> Iterator[tupl
         yield Numeral(number.value + cents.value, cents.step), currency
         return
     for cents, behind in take_numeral(rest, Scales.WORDS):
-        found = currency_at_start(behind) if behind else None
+        found = currency_at_start(behind, favour) if behind else None
         if (
             found is not None
             and not found[1]
@@ -230,16 +241,19 @@ class _Comparison:
 
 
 def _compile(column: Column, values: Values, _: Values) -> Matcher:
-    wording, comparison = _wording(column), _Comparison(column, limit_of(column.tolerance))
+    wording, comparison = _wording(column, ""), _Comparison(column, limit_of(column.tolerance))
     texts = [gold_text(value) for value in values if isinstance(value, str)]
     golds = tuple(offer for text in texts if (offer := read_offers(text, wording)) is not None)
+
+    if (favour := _favoured(column, golds)) != "":
+        wording = _wording(column, favour)
 
     def is_gold(answer: Money) -> bool:
         return any(comparison.same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
 
     def matcher(cell: Cell) -> CellVerdict:
         offer = _read_cell(cell, wording)
-        return restated(decide(offer, golds, comparison.same), offer, is_gold, _in_other_currency)
+        return restated(decide(offer, golds, comparison.same), offer, is_gold, _in_other_currency, _together)
 
     return matcher
 
@@ -247,6 +261,12 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
 def _in_other_currency(first: Money, second: Money) -> bool:
     codes = first.currency.codes & second.currency.codes
     return bool(first.currency.codes and second.currency.codes and not codes)
+
+
+def _together(first: Money, second: Money) -> Money | None:
+    currency = _common(tuple(money.currency for money in (first, second) if money.currency.codes))
+    spans = sums(first.spans, second.spans)
+    return Money(spans, currency, first.per) if spans and currency is not None else None
 
 
 def _read_cell(cell: Cell, wording: Wording[Money]) -> Offer[Money] | None:
@@ -257,19 +277,31 @@ def _read_cell(cell: Cell, wording: Wording[Money]) -> Offer[Money] | None:
     return read_offers(text, wording)
 
 
+def _favoured(column: Column, golds: Sequence[Offer[Money]]) -> str:
+    """The currency of the column, or else of gold, if it gives some spellings a meaning of their own."""
+    own = [code for gold in golds for code in gold.value.currency.codes]
+    codes = [column.currency] if column.currency else own
+    return codes[0] if len(codes) == 1 and codes[0] in _favourites() else ""
+
+
+@cache
+def _favourites() -> frozenset[str]:
+    return frozenset(code for meanings in currency_table().favoured.values() for code in meanings)
+
+
 @lru_cache(maxsize=256)
-def _wording(column: Column) -> Wording[Money]:
+def _wording(column: Column, favour: str) -> Wording[Money]:
     named = label_of(column)
 
     def label(text: str) -> bool:
         text = text.strip(" -.")
         return text.casefold() in currency_table().labels or named(text)
 
-    return Wording(lambda text: read_money(text, label), label, counts=True)
+    return Wording(lambda text: read_money(text, label, favour), label, counts=True)
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:
-    wording = _wording(column)
+    wording = _wording(column, _favoured(column, ()))
     return lambda cell: _read_cell(cell, wording) is not None
 
 

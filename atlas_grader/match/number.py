@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -10,12 +11,12 @@ from functools import cache, lru_cache
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.figures import Span, compare_spans, limit_of, read_range
+from atlas_grader.match.figures import Span, compare_spans, limit_of, read_range, sums
 from atlas_grader.match.labels import is_counter, label_of, label_table
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits, plain_numeral
 from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.match.offers import Offer, Wording, decide, read_offers, restated
 from atlas_grader.match.patterns import any_word
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
@@ -27,6 +28,8 @@ _ROMAN = re.compile(
     r"(?=[MDCLXVI]{2}|[IVX]\b)M{0,3}(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})", re.ASCII
 )
 _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+_ROMAN_SIGNS = frozenset(map(chr, range(0x2160, 0x2180)))
+"""Ⅰ to ⅿ: numerals of one character."""
 _ORDINAL = (
     r"(?:st|nd|rd|th|er|re|e|è?me|ème|de|ste|º|ª|\.?[oa]|-?[йяея]|-?(?:ый|ой|ий|ая|ое|го)|位|番目|번째|\.)"
 )
@@ -74,6 +77,8 @@ def roman_numeral(text: str) -> Numeral | None:
     >>> roman_numeral("IIX") is None
     True
     """
+    if text[:1] in _ROMAN_SIGNS and len(text) < 9:
+        text = unicodedata.normalize("NFKC", text).upper()
     if _ROMAN.fullmatch(text) is None:
         return None
     digits = [_ROMAN_DIGITS[letter] for letter in text]
@@ -105,11 +110,18 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     def same(gold: Figures, answer: Figures) -> CellVerdict:
         return compare_spans(gold, answer, limit)
 
+    def is_gold(answer: Figures) -> bool:
+        return any(same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
+
+    def together(first: Figures, second: Figures) -> Figures | None:
+        return sums(first, second) or None
+
     def matcher(cell: Cell) -> CellVerdict:
         number = plain_numeral(cell.text)
         if number is not None and len(plain) == len(golds) == 1:
             return same(plain[0], (Span(number),))
-        verdict = decide(read_number(cell, wording), golds, same)
+        offer = read_number(cell, wording)
+        verdict = restated(decide(offer, golds, same), offer, is_gold, None, together)
         if verdict.verdict is Verdict.MISMATCH:
             parts = _SLASH.search(cell.text)
             first = wording.read(parts[1]) if parts is not None else None

@@ -12,9 +12,9 @@ from fractions import Fraction
 from functools import cache
 
 from atlas_grader.match.numerals_cjk import take_cjk
-from atlas_grader.match.numerals_digits import Taken, digit_forms
+from atlas_grader.match.numerals_digits import Numeral, Taken, digit_forms
 from atlas_grader.match.numerals_scales import Scales, scale_table, scaled
-from atlas_grader.match.numerals_words import take_words
+from atlas_grader.match.numerals_words import and_part, part_value, take_words
 
 
 def take_numeral(text: str, scales: Scales) -> tuple[Taken, ...]:
@@ -32,6 +32,10 @@ def take_numeral(text: str, scales: Scales) -> tuple[Taken, ...]:
     if not negative:
         return taken
     return tuple((number.times(Fraction(-1)), rest) for number, rest in taken)
+
+
+# No part is added where a number ends with its cell, or with a sign.
+_PLAIN_ENDS = frozenset(("", "%", ",", ".", "(", ")", "/", "-", "$", "€", "£"))
 
 
 def _dedupe(taken: Iterator[Taken]) -> tuple[Taken, ...]:
@@ -53,7 +57,11 @@ def _take_sign(text: str) -> tuple[bool, str]:
 def _unsigned(text: str, scales: Scales) -> Iterator[Taken]:
     digits = tuple(digit_forms(text))
     for number, rest in digits:
-        yield from scaled(number, rest, scales)
+        if number.step == 1 and rest[:1] not in _PLAIN_ENDS and (part := and_part().match(rest)) is not None:
+            # `2 and a half million`
+            yield from scaled(Numeral(number.value + part_value(part)), rest[part.end() :], scales)
+        else:
+            yield from scaled(number, rest, scales)
     if digits and text.isascii():
         return
     yield from take_cjk(text)

@@ -12,6 +12,7 @@ from importlib.resources import files
 from atlas_grader.match.numerals_digits import Numeral, Taken, readings_of_run
 
 _MOST_SIGNS = 40
+_POINT = re.compile(r"[点點]([〇零一二三四五六七八九]{1,9})(?![十百千])\s*")
 
 
 def take_cjk(text: str) -> Iterator[Taken]:
@@ -27,8 +28,15 @@ def take_cjk(text: str) -> Iterator[Taken]:
     if found is None or len(found[0]) > _MOST_SIGNS or not _sign().search(found[0]):
         return
     rest = text[found.end() :].lstrip()
-    tokens = re.findall(r"\d[\d.,]*|\D", found[0].replace(" ", ""))
-    readings = dict.fromkeys(_readings(tokens, rest))
+    tokens = re.findall(r"\d[\d.,]*|\D", "".join(found[0].split()))
+    point = _POINT.match(rest)
+    if point is not None and (whole := _evaluate(tokens)) is not None:
+        # 十二点五
+        decimals = "".join(str(_table()["digits"][digit]) for digit in point[1])
+        worth = Fraction(1, 10 ** len(decimals))
+        yield Numeral(whole.value + int(decimals) * worth, worth), rest[point.end() :]
+        return
+    readings = dict.fromkeys(_readings(tokens))
     for number in readings:
         half = re.match(r"半(?!\w)", rest)
         if half is not None:
@@ -37,7 +45,7 @@ def take_cjk(text: str) -> Iterator[Taken]:
             yield number, rest
 
 
-def _readings(tokens: list[str], rest: str) -> Iterator[Numeral]:
+def _readings(tokens: list[str]) -> Iterator[Numeral]:
     digits = _table()["digits"]
     if all(token in digits for token in tokens):
         # written digit by digit, as years are: 二〇二〇

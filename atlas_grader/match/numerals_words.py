@@ -21,8 +21,13 @@ from atlas_grader.match.numerals_digits import Numeral, Taken
 
 _LONGEST_WORD = 64
 _MOST_WORDS = 24
-# letters with the vowel signs that stand on them in Indic scripts
-_WORD = re.compile(r"(?:[^\W\d_]|[\u0900-\u0963\u0966-\u0dff])+(?:'[^\W\d_]+)?")
+# letters with the vowel signs that stand on them in Indic scripts and Thai
+_LETTERS = r"(?:[^\W\d_]|[\u0900-\u0963\u0966-\u0dff\u0e31-\u0e3a\u0e47-\u0e4e])+"
+_WORD = re.compile(rf"{_LETTERS}(?:'[^\W\d_]+)?")
+_SECOND = re.compile(rf"[- ]{_LETTERS}")
+_GAP = re.compile(r"\s?-\s?|\s+")
+_COMMA_GAP = re.compile(r",?\s+|\s?-\s?")
+_ONE_OF = re.compile(r"(?:d'|(?:de|di|von|av)\s)\s*")
 
 
 class Kind(Enum):
@@ -54,6 +59,8 @@ class _Language:
     glued: bool
     """Number words grow together."""
     longest: int
+    pairs: frozenset[str]
+    """Words that begin a number of two words: `dua puluh`."""
 
 
 def take_words(text: str) -> Iterator[Taken]:
@@ -67,12 +74,26 @@ def take_words(text: str) -> Iterator[Taken]:
     first = _WORD.match(text)
     if first is None or len(first[0]) > _LONGEST_WORD:
         return
+    word = first[0].casefold()
+    languages = _languages_by_start().get(word[:2], ())
+    if len(word) > 1:
+        languages = tuple(sorted({*languages, *_languages_by_start().get(word[0], ())}))
     seen: set[Taken] = set()
-    for language in _languages():
-        for taken in _take_in(text, language):
+    for place in languages:
+        for taken in _take_in(text, _languages()[place]):
             if taken not in seen:
                 seen.add(taken)
                 yield taken
+
+
+@cache
+def _languages_by_start() -> dict[str, tuple[int, ...]]:
+    """The first two letters of a number word, or its only one → the languages that have such words."""
+    starts: dict[str, dict[int, None]] = {}
+    for place, language in enumerate(_languages()):
+        for word in language.words:
+            starts.setdefault(word[:2], {})[place] = None
+    return {start: tuple(places) for start, places in starts.items()}
 
 
 def _take_in(text: str, language: _Language) -> Iterator[Taken]:
@@ -89,7 +110,8 @@ def _take_in(text: str, language: _Language) -> Iterator[Taken]:
             break
         words += known
         ends.append((len(words), end))
-        gap = re.compile(r"\s?-\s?|\s+").match(text, end)
+        # `one million, two hundred thousand`
+        gap = (_COMMA_GAP if words[-1][0] is Kind.SCALE else _GAP).match(text, end)
         if gap is None:
             break
         place = gap.end()
@@ -98,16 +120,18 @@ def _take_in(text: str, language: _Language) -> Iterator[Taken]:
         if number is not None:
             rest = text[end:].lstrip()
             # `un million d'euros`; but `uno de cuatro` is one of four
-            yield number, re.sub(r"^(?:d'|(?:de|di|von|av)\s)\s*", "", rest) if number.value >= 1000 else rest
+            of = _ONE_OF.match(rest) if number.value >= 1000 else None
+            yield number, rest if of is None else rest[of.end() :]
             return
 
 
 def _known_at(text: str, found: re.Match[str], language: _Language) -> tuple[tuple[Word, ...] | None, int]:
-    """The words that stand at a place; two joined by a hyphen if the language knows the pair."""
+    """The words that stand at a place; two in one if the language knows the pair."""
     word = found[0].casefold()
-    pair = re.compile(r"-[^\W\d_]+").match(text, found.end())
-    if pair is not None and word + pair[0].casefold() in language.words:
-        return language.words[word + pair[0].casefold()], pair.end()
+    if word in language.pairs:
+        second = _SECOND.match(text, found.end())
+        if second is not None and (pair := word + second[0].casefold()) in language.words:
+            return language.words[pair], second.end()
     known = language.words.get(word)
     if known == _ARTICLE and not _counts_something(text[found.end() :], language):
         return None, found.end()
@@ -244,6 +268,10 @@ def _add_half(total: _Sum, value: Fraction) -> bool:
 
 def _and_half(total: _Sum, value: Fraction) -> bool:
     total.exact = True
+    if total.last is Kind.SCALE and total.group is None:
+        total.closed = True
+        total.total += total.scale * value  # `hai triệu rưỡi`
+        return True
     total.group = (total.group or Fraction(0)) + value
     return True
 
@@ -321,4 +349,48 @@ def _language(table: dict[str, Any]) -> _Language:
         words.setdefault(word, ((Kind.JOINER, Fraction(0)),))
     for word in table["articles"]:
         words.setdefault(word, _ARTICLE)
-    return _Language(words, table["reverse"], table["glued"], max(map(len, words)))
+    pairs = frozenset(re.split("[- ]", word)[0] for word in words if "-" in word or " " in word)
+    return _Language(words, table["reverse"], table["glued"], max(map(len, words)), pairs)
+
+
+_NO_JOINERS = frozenset({"of", "de", "d", "di", "lẻ", "linh"})
+"""Joiners that add no part: `five of ten`."""
+
+
+@cache
+def and_part() -> re.Pattern[str]:
+    """What adds a part of one to the number, or unit, before it: `and a half`, `y medio`, `с половиной`.
+
+    >>> found = and_part().match(" and a half hours")
+    >>> str(part_value(found)), found.end()
+    ('1/2', 12)
+    """
+    kinds: dict[Kind, set[str]] = {kind: set() for kind in Kind}
+    ones: set[str] = set()
+    for language in _languages():
+        for word, known in language.words.items():
+            kinds[known[0][0]].add(word)
+            if known[0][0] in (Kind.NUMBER, Kind.ARTICLE) and known[0][1] == 1 and len(word) < 5:
+                ones.add(word)
+    joiners = kinds[Kind.JOINER] - _NO_JOINERS
+    parts = _either(kinds[Kind.HALF] | kinds[Kind.PART])
+    return re.compile(
+        rf"\s*(?:(?:{_either(joiners)})\s+(?:(?:{_either(ones)})\s+)?|[وו]\s*)({parts})(?![^\W\d_])\s*"
+        rf"|\s*({_either(kinds[Kind.AND_HALF])}|반|半)(?![^\W\d_])\s*",
+        re.I,
+    )
+
+
+def _either(words: set[str]) -> str:
+    return "|".join(map(re.escape, sorted(words, key=lambda word: (-len(word), word))))
+
+
+def part_value(found: re.Match[str]) -> Fraction:
+    """The part that a match of `and_part` adds."""
+    return _part_values().get((found[1] or "").casefold(), Fraction(1, 2))
+
+
+@cache
+def _part_values() -> dict[str, Fraction]:
+    counted = (item for language in _languages() for item in language.words.items())
+    return {word: known[0][1] for word, known in counted if known[0][0] is Kind.PART}

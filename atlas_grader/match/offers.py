@@ -36,6 +36,7 @@ from typing import Generic, TypeVar
 from atlas_grader.match.offerwords import (
     Bound,
     Bounds,
+    adding,
     alternative,
     doubt,
     edge_words,
@@ -173,14 +174,24 @@ def restated(
     verdict: CellVerdict,
     offer: Offer[R] | None,
     matches: Callable[[R], bool],
-    unlike: Callable[[R, R], bool],
+    unlike: Callable[[R, R], bool] | None,
+    together: Callable[[R, R], R | None],
 ) -> CellVerdict:
-    """Leave a mismatch open where gold's value stands beside the first in another unit.
+    """Leave a mismatch open where what stands beside the first value may complete it.
 
-    `300 mi (484 km)` gives one length twice, and which of the two was rounded is unknown.
-    `unlike` tells whether two readings are in different units.
+    `300 mi (484 km)` gives one length twice, and which of the two was rounded is unknown;
+    `1 day (and 4 hours)` may be one length in two parts. `unlike` tells whether two
+    readings are in different units, if there are units, and `together` adds two.
     """
     if offer is None or verdict.verdict is not Verdict.MISMATCH:
+        return verdict
+    if not (offer.others or offer.beside or offer.bracketed):
+        return verdict
+    for part in (*offer.beside, *offer.bracketed):
+        whole = together(offer.value, part)
+        if whole is not None and matches(whole):
+            return undecided(Reason.AMBIGUOUS, "gold's value is the sum of two that the cell holds")
+    if unlike is None:
         return verdict
     values = (*offer.values, *offer.beside, *offer.bracketed)
     if any(matches(value) and any(unlike(value, other) for other in offer.values) for value in values):
@@ -217,8 +228,8 @@ def _read_main(text: str, wording: Wording[R], depth: int) -> Offer[R] | None:
     text = trim(text)
     for end, tail in _cuts(text):
         head = trim(text[:end])
-        if not head:
-            continue
+        if not head or (wording.counts and text[end:tail].strip() == ":" and not _has_digit(head)):
+            continue  # `Millions: 5` is not a million
         offer = _read_core(head, wording) or _read_alternatives(head, wording)
         if offer is not None:
             return _with_tail(offer, trim(text[tail:]), wording, depth)
@@ -241,7 +252,7 @@ def _read_core(text: str, wording: Wording[R]) -> Offer[R] | None:
     value = wording.read(text)
     if value is not None:
         return Offer(value, bound=bound)
-    for shorter in _without_labels(text, wording.label):
+    for shorter in _without_labels(text, wording):
         inner, inner_bound = _strip_words(shorter, wording.bounds)
         value = wording.read(inner)
         if value is not None:
@@ -249,12 +260,18 @@ def _read_core(text: str, wording: Wording[R]) -> Offer[R] | None:
     return None
 
 
-def _without_labels(text: str, label: Callable[[str], bool]) -> Iterator[str]:
+_LABEL = re.compile(r"([^\d:=]{1,40})\s*[:=]\s*(?=\S)")
+
+
+def _without_labels(text: str, wording: Wording[R]) -> Iterator[str]:
     """The text without the words that name its value, if there are such."""
-    before = re.match(r"([^\d:=]{1,40})\s*[:=]\s*(?=\S)", text)
+    before = _LABEL.match(text)
     if before is not None:
+        if wording.counts and scale().search(before[1]):
+            return  # `Millions: 5`
         text = text[before.end() :]
         yield text
+    label = wording.label
     if label is _no_label:
         return
     spaces = [m.start() for m in re.finditer(r"\s", text)]
@@ -322,6 +339,10 @@ def _with_tail(offer: Offer[R], tail: str, wording: Wording[R], depth: int) -> O
     if offered:
         return replace(offer, others=(*offer.others, *offered))
     listed = _read_main(tail, wording, depth + 1) if len(tail) <= _LONGEST_VALUE else None
+    if listed is None and (more := adding().match(tail)) is not None:
+        # `1 day with 4 hours`
+        added = _read_main(tail[more.end() :], wording, depth + 1)
+        return offer if added is None else replace(offer, bracketed=(*offer.bracketed, added.value))
     if listed is None:
         return None if wording.counts and _OTHER_NUMBER.match(tail) else offer
     if listed.others or offer.others:
@@ -341,6 +362,9 @@ def _with_bracket(offer: Offer[R], main: str, note: str, wording: Wording[R]) ->
         return None
     if offered:
         return replace(offer, others=(*offer.others, *offered))
+    more = adding().match(note)
+    if more is not None:
+        note = note[more.end() :]
     value = _read_main(note, wording, depth=1) if len(note) <= _LONGEST_VALUE else None
     return offer if value is None else replace(offer, bracketed=(*offer.bracketed, value.value))
 

@@ -160,6 +160,12 @@ def scale() -> re.Pattern[str]:
 
 
 @cache
+def adding() -> re.Pattern[str]:
+    """Words at the beginning of a note that may add its value to the first: `and`, `plus`."""
+    return re.compile(rf"(?:{any_word(_words()['adding'])}|[+&])\s*", re.I)
+
+
+@cache
 def note_start() -> re.Pattern[str]:
     """A place where a note may begin: a sign, or a word that opens an as-of or source clause."""
     words = _words()

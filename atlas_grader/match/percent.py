@@ -77,6 +77,14 @@ def read_share(text: str, label: Callable[[str], bool]) -> Share | None:
 
 def _points(text: str, label: Callable[[str], bool]) -> Iterator[tuple[Numeral, Form]]:
     words = _patterns()
+    tenths = _TENTHS.fullmatch(text)
+    if tenths is not None:
+        # 3割5分2厘 is 35.2 %
+        digits = [_digit(part) for part in tenths.groups(default="0")]
+        last = 100 if tenths[3] is None else 10
+        worth = Fraction(last, 10) if tenths[2] is None else Fraction(last, 100)
+        yield Numeral(digits[0] * 10 + digits[1] + digits[2] / 10, worth), Form.PERCENT
+        return
     before = words.before.match(text)
     if before is not None:
         for number, rest in take_numeral(text[before.end() :], Scales.WORDS):
@@ -88,6 +96,14 @@ def _points(text: str, label: Callable[[str], bool]) -> Iterator[tuple[Numeral, 
         return
     for number, rest in take_numeral(text, Scales.WORDS):
         yield from _with_sign(number, rest, label)
+
+
+_SMALL = "([0-9一二三四五六七八九])"
+_TENTHS = re.compile(rf"{_SMALL}割(?:{_SMALL}分)?(?:{_SMALL}厘)?")
+
+
+def _digit(text: str) -> Fraction:
+    return next(iter(take_numeral(text, Scales.WORDS)))[0].value
 
 
 def _with_sign(number: Numeral, rest: str, label: Callable[[str], bool]) -> Iterator[tuple[Numeral, Form]]:

@@ -17,8 +17,17 @@ from atlas_grader.match.number import gold_text
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits
 from atlas_grader.match.numerals_scales import Scales
+from atlas_grader.match.numerals_words import and_part, part_value
 from atlas_grader.match.offers import Offer, Wording, decide, range_ends, read_offers, restated
-from atlas_grader.match.units import Meanings, Unit, is_measure_label, next_smaller, parse_unit, unit_before
+from atlas_grader.match.units import (
+    Meanings,
+    Unit,
+    is_measure_label,
+    next_smaller,
+    parse_unit,
+    unit_before,
+    without_below_zero,
+)
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
@@ -26,11 +35,14 @@ Quantity = tuple[Measure, ...]
 """The admissible readings of one quantity."""
 
 _NEXT_PART = re.compile(
-    r"([^\d,½¼¾]*[^\d\s,½¼¾])\s*,?\s*(?:(?:and|und|et|y|e|и|en)\s)?\s*-?(?=[\d½¼¾])(.*)", re.S
+    r"([^\d,;½¼¾]*[^\d\s,;½¼¾])\s*[,;]?\s*(?:(?:and|und|et|y|e|и|en|plus)\s)?\s*-?(?=[\d½¼¾])(.*)", re.S
 )
+# `three feet, four inches`, `six feet two`
+_NEXT_WORDS = re.compile(r"([^\d,;]+?)(?:\s*[,;]|\s(?:and|und|et|y|e|и|en|plus)(?=\s)|(?=\s))\s*(.+)", re.S)
+# `两米五` is 2.5 m
+_TENTHS = re.compile(r"([米块元斤]|公尺|公斤)([一二三四五六七八九1-9])")
 _ATTACHED_SCALE = re.compile(r"(-?\d[\d.,]*)([kKMB])\s+([^\W\d].*)")
 _SCALES = {"k": "thousand", "K": "thousand", "M": "million", "B": "billion"}
-_HALF = re.compile(r"\s*(?:半|and a half|et demie?|y medi[oa]|e mezz[oa]|e mei[oa])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +59,10 @@ class Reader:
         >>> str(measure.span.low.value), str(measure.unit[0].factor)
         ('75', '127/5000')
         """
+        warmer = without_below_zero(text)
+        if warmer is not None:
+            below = tuple(self._points(warmer))
+            return tuple(_negated(m) for m in below if any(unit.offset for unit in m.unit)) or None
         before = unit_before(text)
         if before is not None:
             text = f"{before[1]}{'' if before[0][0] == '/' else ' '}{before[0]}"
@@ -70,9 +86,9 @@ class Reader:
             if rest.rstrip(" .") in ("ft2", "ft3", "ft4"):
                 yield from self._compound(number, f"ft {rest[2]}", parts)  # `6ft3` is no volume
             return
-        half = _HALF.fullmatch(rest[-12:]) or re.search(r"半$", rest)
-        if half is not None and (unit := self._unit(rest[: -len(half[0])])):
-            yield Measure(Span(Numeral(number.value + Fraction(1, 2))), unit)
+        part = and_part().search(rest)
+        if part is not None and part.end() == len(rest) and (unit := self._unit(rest[: part.start()])):
+            yield Measure(Span(Numeral(number.value + part_value(part))), unit)
             return
         yield from self._compound(number, rest, parts)
 
@@ -95,7 +111,12 @@ class Reader:
 
     def _compound(self, number: Numeral, rest: str, depth: int) -> Iterator[Measure]:
         """`6 ft 3 in`, `6'3"`, `2 lb 5 oz`, `1 m 85`: the sum, in the smaller unit."""
-        found = _NEXT_PART.fullmatch(rest)
+        tenths = _TENTHS.fullmatch(rest)
+        if tenths is not None and number.step == 1:
+            tenth = next(iter(take_numeral(tenths[2], Scales.WORDS)))[0].value / 10
+            yield Measure(Span(Numeral(number.value + tenth, Fraction(1, 10))), parse_unit(tenths[1]))
+            return
+        found = _NEXT_PART.fullmatch(rest) or _NEXT_WORDS.fullmatch(rest)
         if found is None or number.value.denominator != 1 or depth > 3:
             return
         larger = parse_unit(found[1].strip(" -"))
@@ -104,7 +125,7 @@ class Reader:
         for second, behind in take_numeral(found[2], Scales.WORDS):
             parts = list(self._with_unit(second, behind, depth + 1))
             if not behind:
-                smaller = next_smaller(found[1].strip(" -"))
+                smaller = next_smaller(found[1].strip(" -")) if second.step else None
                 parts = [Measure(Span(second), parse_unit(smaller))] if smaller else []
             for part in parts:
                 yield from _sum(number, larger, part)
@@ -123,10 +144,15 @@ class Reader:
                     yield Measure(Span(first.span.low, last.span.low), last.unit)
 
 
+def _negated(measure: Measure) -> Measure:
+    return Measure(measure.span.times(Fraction(-1)), measure.unit)
+
+
 def _sum(number: Numeral, larger: Meanings, part: Measure) -> Iterator[Measure]:
     for big in larger:
         for small in part.unit:
-            if big.dimension != small.dimension or big.factor <= small.factor:
+            # feet and inches are one length; metres and feet tell it twice
+            if big.dimension != small.dimension or (big.factor / small.factor).denominator != 1:
                 continue
             whole, added = number.value * big.factor / small.factor, part.span.low.value
             if 0 <= added * small.factor < big.factor:
@@ -163,7 +189,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
 
     def matcher(cell: Cell) -> CellVerdict:
         offer = _read_cell(cell, wording)
-        verdict = restated(decide(offer, golds, same), offer, is_gold, _in_other_unit)
+        verdict = restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
         if (
             verdict.reason is Reason.UNREADABLE
             and golds
@@ -177,6 +203,17 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
 
 def _in_other_unit(first: Quantity, second: Quantity) -> bool:
     return not {measure.unit for measure in first} & {measure.unit for measure in second}
+
+
+def _together(first: Quantity, second: Quantity) -> Quantity | None:
+    found = [
+        total
+        for whole in first[:4]
+        for part in second[:4]
+        if whole.span.high is None and part.span.high is None
+        for total in _sum(whole.span.low, whole.unit, part)
+    ]
+    return tuple(found) or None
 
 
 def home_unit(column: Column) -> Meanings:

@@ -212,6 +212,7 @@ class _UnitTable:
     cubic_after: tuple[str, ...]
     per: re.Pattern[str]
     smaller: dict[str, str]
+    below_zero: re.Pattern[str]
     before: dict[str, str]
     labels: frozenset[str]
 
@@ -255,10 +256,9 @@ def _table() -> _UnitTable:
         square_after=_longest_first(table["square_after"]),
         cubic_before=_longest_first(table["cubic_before"]),
         cubic_after=_longest_first(table["cubic_after"]),
-        per=re.compile(
-            rf"(?:(.+?)\s)?(?:{'|'.join(map(re.escape, _longest_first(table['per'])))})\s(.+)", re.I
-        ),
+        per=re.compile(rf"(?:(.+?)\s)?(?:{_any(table['per'])})\s(.+)", re.I),
         smaller=table["smaller"],
+        below_zero=re.compile(rf"\s*(?:{_any(table['below_zero'])})", re.I),
         before=table["before"],
         labels=frozenset(table["labels"]),
     )
@@ -266,6 +266,10 @@ def _table() -> _UnitTable:
 
 def _longest_first(words: list[str]) -> tuple[str, ...]:
     return tuple(sorted(words, key=lambda word: (-len(word), word)))
+
+
+def _any(words: list[str]) -> str:
+    return "|".join(map(re.escape, _longest_first(words)))
 
 
 def _reading(text: str) -> Unit:
@@ -304,6 +308,16 @@ def unit_before(text: str) -> tuple[str, str] | None:
                 rest = re.sub(r"\s*(?:°|度|도|degrees)$", "", rest)
             return unit, rest
     return None
+
+
+def without_below_zero(text: str) -> str | None:
+    """`12 Grad unter null` without its last words, which make a temperature negative; `None` without such.
+
+    >>> without_below_zero("12 °C below zero")
+    '12 °C'
+    """
+    found = _table().below_zero.search(text, max(0, len(text) - 30))
+    return text[: found.start()] if found is not None and found.end() == len(text) and found.start() else None
 
 
 def is_measure_label(text: str) -> bool:

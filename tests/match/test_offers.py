@@ -221,10 +221,23 @@ def test_gold_beside_another_value_in_another_unit_is_left_open():
     def unlike(first, second):
         return first[-2:] != second[-2:]
 
-    assert restated(wrong, offer, "484 km".__eq__, unlike) == undecided(
+    def together(first, second):
+        return None
+
+    assert restated(wrong, offer, "484 km".__eq__, unlike, together) == undecided(
         Reason.AMBIGUOUS, "gold's value stands beside another one in another unit"
     )
-    assert restated(wrong, offer, "484 ft".__eq__, unlike) == wrong
+    assert restated(wrong, offer, "484 ft".__eq__, unlike, together) == wrong
+
+
+def test_gold_that_is_the_sum_of_a_value_and_its_note_is_left_open():
+    wrong = mismatch(Reason.OTHER_VALUE)
+    offer = read_offers("12 (and 5)", NUMBER)
+
+    assert restated(wrong, offer, (17).__eq__, None, int.__add__) == undecided(
+        Reason.AMBIGUOUS, "gold's value is the sum of two that the cell holds"
+    )
+    assert restated(wrong, offer, (18).__eq__, None, int.__add__) == wrong
 
 
 @given(st.text(max_size=300))
