@@ -6,10 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from atlas_grader.answers import Content, RawCell, RowsContent, Table, TableContent
 from atlas_grader.folding import fold_characters
+from atlas_grader.parse.assignment import most_assigned
+from atlas_grader.parse.bycells import could_hold
 from atlas_grader.parse.grid import shape, widest
-from atlas_grader.parse.headers import HeaderMapping, Reads, map_headers
+from atlas_grader.parse.headers import HeaderMapping, Reads, header_index, map_headers
+from atlas_grader.parse.sheet import Sheet
 from atlas_grader.parse.text import find_tables
 from atlas_grader.parse.tiers import Tier
+from atlas_grader.parse.words import header_words, key, plain
 from atlas_grader.tasks import Task
 
 # Of more tables than these only the last ones are looked at.
@@ -31,19 +35,45 @@ def tabulate(content: Content) -> tuple[Table, ...]:
 
 def choose_table(tables: Sequence[Table], task: Task, reads: Reads) -> Table | None:
     """The table whose headers fit the task best; the last of equals; parts of one table joined."""
-    if len(tables) < 2:
-        return tables[0] if tables else None
     fitted = [(table, map_headers(table, task, reads)) for table in tables[-_MOST_TABLES:]]
-    best = max(reversed(fitted), key=_fit)
+    fitted = [pair for pair in fitted if _answers(pair, task, reads)]
+    if len(fitted) < 2:
+        return fitted[0][0] if fitted else None
+    best = max(reversed(fitted), key=lambda pair: _fit(pair, task))
     parts = _parts(best, fitted, task)
     return _joined(parts) if len(parts) > 1 else best[0]
 
 
-def _fit(pair: Fitted) -> tuple[bool, int, int]:
-    """Whether it has rows at all, columns found by their headers, then columns found at all."""
+def _answers(pair: Fitted, task: Task, reads: Reads) -> bool:
+    """Whether any header or any cells are a column of the task: a list of sources is no answer."""
+    table, mapping = pair
+    title = key(plain(table.headers[0])) if table.headers else ""
+    if title in header_words().sources and not _has_entity(mapping, task):
+        return False
+    if any(place is not None for place in mapping.places):
+        return True
+    index = header_index(task)
+    sheet = Sheet(table, index.columns, index.words, index.entity, reads)
+    pairs = could_hold(sheet, table.headers)
+    typed = any(not sheet.is_open_minded(column) for _, column in pairs)
+    return typed and 2 * most_assigned(pairs, range(len(index.columns))) >= len(index.columns)
+
+
+def _fit(pair: Fitted, task: Task) -> tuple[bool, bool, int, int]:
+    """Whether it has rows, and entities; columns found by their headers, then columns found at all."""
     table, mapping = pair
     named = sum(tier is not None and tier not in _BY_CELLS for tier in mapping.tiers)
-    return bool(table.rows), named, sum(place is not None for place in mapping.places)
+    found = sum(place is not None for place in mapping.places)
+    return bool(table.rows), _has_entity(mapping, task), named, found
+
+
+def _has_entity(mapping: HeaderMapping, task: Task) -> bool:
+    """Whether every entity column stands in the table, or may stand there."""
+    return all(
+        mapping.places[place] is not None or place in mapping.open_columns
+        for place, column in enumerate(task.columns)
+        if column.name in task.entity_columns
+    )
 
 
 def _parts(best: Fitted, fitted: Iterable[Fitted], task: Task) -> list[Fitted]:

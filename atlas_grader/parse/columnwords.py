@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations
 
+from atlas_grader.parse.meanings import gloss, lexicon, translations
 from atlas_grader.parse.words import header_words, key, plain, stems, without_brackets, word_list
 from atlas_grader.tasks import CellType, Column
 
@@ -15,6 +17,11 @@ Stems = frozenset[str]
 _NOTHING: Stems = frozenset()
 _ALTERNATIVES = re.compile(r"\s+(?:/|or)\s+|(?<=[^\W\d_]{3})/(?=[^\W\d_])|[()\[\]（）|]")
 _CLAUSE_END = re.compile(r"[,;.(:]|\bwhere\b|\bwhich\b|\bthat\b")
+# Clauses of a description that say what the column is not, or when it holds nothing.
+_ASIDE = re.compile(
+    r"[;,(]\s*(?:e\.g\.|empty|blank|not|no|without|except|excluding|unless|leave|left)\b[^;,()]*"
+    r"|[;,(][^;,()]*\b(?:included|excluded|left out|counted)\b"
+)
 _DOTTED = re.compile(r"(?:[^\W\d_]\.[ ]?){2,4}")
 _LETTERS = re.compile(r"[^\W\d_]{2,4}")
 _LONGEST_COMPOUND = 3
@@ -45,6 +52,7 @@ class ColumnWords:
     compounds: frozenset[str]
     """Its name written as one word, in any order: `birthplace` for place of birth."""
     description: Stems
+    """Of the description, without what it sets aside."""
     head: Stems
     """Of the description's first clause."""
     initials: frozenset[str]
@@ -53,24 +61,34 @@ class ColumnWords:
     type_words: Stems
     idle: Stems
     """Words that add nothing: general ones, the type's, units."""
+    everything: Stems
+    """Of names and description, to the last clause."""
 
 
-def column_words(column: Column, units: frozenset[str]) -> ColumnWords:
-    """Everything about a column's wording that headers are compared with."""
+def column_words(column: Column, units: frozenset[str], language: str = "en") -> ColumnWords:
+    """Everything about a column's wording that headers are compared with.
+
+    What is not in English is there in English too, as far as its words are listed.
+    """
     words = header_words()
-    names = tuple(stems(plain(name)) for name in (column.name, *column.aliases))
+    called = [plain(name) for name in (column.name, *column.aliases)]
+    called += [english for name in called for english in translations(name, (language,))]
+    names = tuple(name for name in map(stems, called) if name)
     own = word_list(plain(column.name))
     described = plain(column.description)
+    head = _CLAUSE_END.split(described, maxsplit=1)[0]
+    told = _ASIDE.sub(" ", described)
     type_words = _NOTHING.union(*(words.types[kind] for kind in _TYPE_WORDS.get(column.type, ())))
     return ColumnWords(
-        names=tuple(name for name in names if name),
+        names=names,
         compounds=_compounds(own),
-        description=stems(described),
-        head=stems(_CLAUSE_END.split(described, maxsplit=1)[0]),
-        initials=_initials(own) | _initials(word_list(_CLAUSE_END.split(described, maxsplit=1)[0])),
+        description=stems(told) | stems(gloss(told, language)),
+        head=stems(head) | stems(gloss(head, language)),
+        initials=_initials(own) | _initials(word_list(head)),
         plain_words=tuple(own),
         type_words=type_words,
         idle=words.generic | type_words | stems(" ".join(sorted(units))),
+        everything=_NOTHING.union(*names, stems(described), stems(gloss(described, language))),
     )
 
 
@@ -88,9 +106,8 @@ def says_same(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
 
 def names_part(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
     """Whether a header's words stand in the name, or in name and description, of one column only."""
-    levels = (_has_core, _has_meaning, _is_within_name, _is_within_words)
-    return _singled_out(parts(text), column, words, levels) or _singled_out(
-        parts(without_brackets(text)), column, words, (_has_name, _is_compound, *levels)
+    return _singled_out(parts(text), column, words, _NAMED) or _singled_out(
+        parts(without_brackets(text)), column, words, (_has_name, _is_compound, *_NAMED)
     )
 
 
@@ -104,13 +121,74 @@ def describes(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
     return _singled_out(parts(text), column, words, (_is_within_head,))
 
 
-def speaks_of_another(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
-    """Whether a header holds another column's whole name and no word of this one's: `Capital population`."""
+def retells(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
+    """Whether all of a header's words stand in what one column only is called or described by."""
+    return _singled_out(parts(text), column, words, (_is_within_everything,))
+
+
+def means(texts: Sequence[str], column: int, words: Sequence[ColumnWords]) -> bool:
+    """Whether the wordings of a header that fit any column at all fit just this one."""
+    some = tuple(part for text in texts for part in parts(text))
+    bare = tuple(part for text in texts for part in parts(without_brackets(text)))
+    return (
+        _singled_out(some, column, words, (_has_name, _is_compound, *_NAMED))
+        or _singled_out(bare, column, words, (_has_name, _is_compound, *_NAMED))
+        or _singled_out(some, column, words, (_is_within_head,))
+    )
+
+
+def fits_a_name(text: str, words: Sequence[ColumnWords]) -> bool:
+    """Whether a header as it stands has the words of any column's name."""
+    levels = (_has_name, _is_compound, _has_core, _has_meaning, _is_within_name, _has_initials)
+    some = {*parts(text), *parts(without_brackets(text))}
+    return any(level(part, said) for part in some for said in words for level in levels)
+
+
+def speaks_of_its_own(text: str, said: ColumnWords) -> bool:
+    """Whether a header names an attribute of which the column says nothing: `Population` for an area."""
+    told = stems(text) & specific_stems()
+    return bool(told) and not told & said.everything
+
+
+def speaks_against(text: str, said: ColumnWords) -> bool:
+    """Whether a header says the opposite of a column's name, or another number: `Population 2010`."""
+    told, name = stems(text), _NOTHING.union(*said.names)
+    numbers = {word for word in told if word.isdecimal()}
+    if numbers and any(word.isdecimal() for word in name) and not numbers & name:
+        return True
+    return any(
+        (one in told and one not in said.everything and other in name)
+        or (other in told and other not in said.everything and one in name)
+        for one, other in _opposites()
+    )
+
+
+@cache
+def specific_stems() -> Stems:
+    """The words of attributes that are never another one, endings cut."""
+    return stems(" ".join(sorted(lexicon().specific)))
+
+
+@cache
+def _opposites() -> tuple[tuple[str, str], ...]:
+    return tuple((min(stems(one)), min(stems(other))) for one, other in lexicon().opposites)
+
+
+def speaks_of_another(
+    text: str, column: int, words: Sequence[ColumnWords], entity: Container[int] = ()
+) -> bool:
+    """Whether a header holds another column's whole name and no word of this one's: `Capital population`.
+
+    Every column is about the entity, so its name says nothing against any of them.
+    """
     told = stems(text)
     if any(told & name for name in words[column].names):
         return False
     return any(
-        name and name <= told for place, said in enumerate(words) if place != column for name in said.names
+        name and name <= told
+        for place, said in enumerate(words)
+        if place != column and place not in entity
+        for name in said.names
     )
 
 
@@ -163,9 +241,19 @@ def _is_within_words(text: str, said: ColumnWords) -> bool:
     return bool(core) and any(core & name and core <= name | said.description for name in said.names)
 
 
+def _is_within_everything(text: str, said: ColumnWords) -> bool:
+    told = stems(text) - header_words().generic
+    core = told - said.idle
+    known = said.description.union(*said.names)
+    return bool(core) and told <= known and any(told & name for name in said.names)
+
+
 def _is_within_head(text: str, said: ColumnWords) -> bool:
     core = stems(text) - said.idle
     return bool(core) and core <= said.head
+
+
+_NAMED: tuple[Level, ...] = (_has_core, _has_meaning, _is_within_name, _is_within_words)
 
 
 def _has_initials(text: str, said: ColumnWords) -> bool:

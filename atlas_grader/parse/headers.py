@@ -14,8 +14,10 @@ from functools import lru_cache
 from rapidfuzz import fuzz
 
 from atlas_grader.answers import RawCell, Table
-from atlas_grader.parse.bycells import Sheet, map_by_cells, rival_copies
+from atlas_grader.parse.bycells import map_by_cells, rival_copies
 from atlas_grader.parse.columnwords import ColumnWords, column_words, says_same
+from atlas_grader.parse.meanings import languages_of
+from atlas_grader.parse.sheet import Sheet
 from atlas_grader.parse.tiers import Tier, unique_pairs
 from atlas_grader.parse.words import header_words, key, plain, without_units, word_list
 from atlas_grader.tasks import Column, Task
@@ -59,14 +61,15 @@ class _Target:
 class HeaderIndex:
     """A task's columns, ready to be looked up by header."""
 
-    def __init__(self, columns: tuple[Column, ...], entity: frozenset[str]) -> None:
+    def __init__(self, columns: tuple[Column, ...], entity: frozenset[str], language: str = "en") -> None:
         self.columns = columns
         self.entity = entity
         own = {part for c in columns for part in (c.unit, c.currency) if part}
         self.units = header_words().units | {word for part in own for word in part.casefold().split()}
-        self.targets = [_target(column, column_words(column, self.units)) for column in columns]
+        self.targets = [_target(column, column_words(column, self.units, language)) for column in columns]
         self.words = [target.words for target in self.targets]
         self.named = lru_cache(maxsize=_CACHED_HEADERS)(self._named)
+        self.languages = lru_cache(maxsize=_CACHED_HEADERS)(_languages)
 
     def _named(self, headers: tuple[str | None, ...]) -> tuple[tuple[int, Tier], ...]:
         """`(header or -1, tier)` for each column, as far as headers alone decide; `None` is set aside."""
@@ -112,14 +115,14 @@ def map_headers(table: Table, task: Task, reads: Reads) -> HeaderMapping:
         headers = tuple(None if place in copies else header for place, header in enumerate(headers))
         named = index.named(headers)
     found = {column: fit for column, fit in enumerate(named) if fit[0] >= 0}
-    sheet = Sheet(table, index.columns, index.words, index.entity, reads)
+    sheet = Sheet(table, index.columns, index.words, index.entity, reads, index.languages(headers))
     aside = map_by_cells(sheet, headers, found)
     return _mapping(index, table, found, aside)
 
 
 def header_index(task: Task) -> HeaderIndex:
     """The task's columns ready for look-up; made once for each task object."""
-    return _index_of(_Identity(task.columns, task.entity_columns))
+    return _index_of(_Identity(task.columns, task.entity_columns, task.language))
 
 
 def is_similar(text: str, spellings: Iterable[tuple[str, ...]]) -> bool:
@@ -179,22 +182,31 @@ def _mapping(
     )
 
 
+def _languages(headers: tuple[str | None, ...]) -> tuple[str, ...]:
+    return languages_of(plain(header) for header in headers if header is not None)
+
+
 class _Identity:
     """Columns compared by identity: hashing them by value costs more than mapping a table."""
 
-    __slots__ = ("columns", "entity")
+    __slots__ = ("columns", "entity", "language")
 
-    def __init__(self, columns: tuple[Column, ...], entity: tuple[str, ...]) -> None:
+    def __init__(self, columns: tuple[Column, ...], entity: tuple[str, ...], language: str) -> None:
         self.columns = columns
         self.entity = entity
+        self.language = language
 
     def __hash__(self) -> int:
         return id(self.columns)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Identity) and self.columns is other.columns and self.entity == other.entity
+        return (
+            isinstance(other, _Identity)
+            and self.columns is other.columns
+            and (self.entity, self.language) == (other.entity, other.language)
+        )
 
 
 @lru_cache(maxsize=4096)
 def _index_of(same: _Identity) -> HeaderIndex:
-    return HeaderIndex(same.columns, frozenset(same.entity))
+    return HeaderIndex(same.columns, frozenset(same.entity), same.language)

@@ -22,9 +22,29 @@ def test_no_table_is_none():
 
 
 def test_a_single_table_is_taken():
-    only = table(("Foo",), ("x",))
+    only = table(("Country",), ("x",))
 
     assert chosen(only) is only
+
+
+def test_a_table_of_which_nothing_is_a_column_is_no_answer():
+    assert chosen(table(("Foo",), ("x",))) is None
+    assert chosen(table(("Sources", "Wikipedia"), ("", "https://x.org"))) is None
+
+
+def test_foreign_headers_above_cells_that_most_columns_read_may_be_an_answer():
+    strange = table(("Aa", "Bb", "Cc", "Dd", "Ee"), ("Gabon", "Libreville", "0.39, 9.45", "5 km²", "No"))
+
+    assert chosen(strange) is strange
+
+
+def test_a_table_without_entities_loses():
+    bare = table(("Capital", "Area", "Currency", "Landlocked"), ("Libreville", "5", "Franc", "No"))
+    short = table(("Country", "Area"), ("Gabon", "5"))
+
+    assert chosen(bare, short) is short
+    assert chosen(short, bare) is short
+    assert chosen(bare) is bare
 
 
 def test_the_table_whose_headers_fit_best_is_taken():

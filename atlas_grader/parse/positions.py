@@ -1,0 +1,72 @@
+"""Latitude and longitude in two columns, where a task asks for coordinates in one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from atlas_grader.answers import RawCell, Table
+from atlas_grader.parse.grid import is_blank
+from atlas_grader.parse.headers import Reads, header_index, map_headers
+from atlas_grader.parse.meanings import translations
+from atlas_grader.parse.words import plain, stems
+from atlas_grader.tasks import CellType, Task
+
+_LATITUDE, _LONGITUDE = stems("latitude"), stems("longitude")
+_UNITS = stems("decimal degrees deg dd °")
+
+
+def join_positions(table: Table, task: Task, reads: Reads) -> Table:
+    """The table with one column for both, if one coordinates column and such a pair are open."""
+    places = [place for place, column in enumerate(task.columns) if column.type is CellType.COORDINATES]
+    pair = _pair(table, header_index(task).languages(table.headers)) if places else None
+    if pair is None:
+        return table
+    latitude, longitude, rest = pair
+    mapping = map_headers(table, task, reads)
+    still_open = [place for place in places if mapping.places[place] in {None, latitude, longitude}]
+    if len(still_open) != 1 or not rest <= header_index(task).words[still_open[0]].everything:
+        return table
+    elsewhere = {place for column, place in enumerate(mapping.places) if column != still_open[0]}
+    if elsewhere & {latitude, longitude}:
+        return table
+    return _joined(table, latitude, longitude, task.columns[still_open[0]].name)
+
+
+def _pair(table: Table, languages: tuple[str, ...]) -> tuple[int, int, frozenset[str]] | None:
+    """The one header of a latitude and the one of a longitude, and what both say besides."""
+    latitudes = _places(table, languages, _LATITUDE, _LONGITUDE)
+    longitudes = _places(table, languages, _LONGITUDE, _LATITUDE)
+    if len(latitudes) != 1 or len(longitudes) != 1:
+        return None
+    (latitude, rest), (longitude, other) = latitudes[0], longitudes[0]
+    return (latitude, longitude, rest) if rest == other else None
+
+
+def _places(
+    table: Table, languages: tuple[str, ...], own: frozenset[str], foreign: frozenset[str]
+) -> list[tuple[int, frozenset[str]]]:
+    found = []
+    for place, header in enumerate(table.headers):
+        text = plain(header)
+        for told in map(stems, (text, *translations(text, languages))):
+            if own <= told and not foreign & told:
+                found.append((place, told - own - _UNITS))
+                break
+    return found
+
+
+def _joined(table: Table, latitude: int, longitude: int, name: str) -> Table:
+    kept = [place for place in range(len(table.headers)) if place not in {latitude, longitude}]
+    rows = tuple(
+        (*(row[place] for place in kept), _position(row[latitude], row[longitude])) for row in table.rows
+    )
+    note = (
+        f'"{plain(table.headers[latitude])}" and "{plain(table.headers[longitude])}" '
+        f'are read together as column "{name}"'
+    )
+    return Table((*(table.headers[place] for place in kept), name), rows, (*table.notes, note))
+
+
+def _position(latitude: RawCell, longitude: RawCell) -> RawCell:
+    known: Sequence[str] = [str(cell) for cell in (latitude, longitude) if not is_blank(cell)]
+    return ", ".join(known) if known else None

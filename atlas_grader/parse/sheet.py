@@ -1,0 +1,164 @@
+"""A table's cells as evidence for what stands under a header (grading.md 2.2, content)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from atlas_grader.answers import NumberLiteral, RawCell, Table
+from atlas_grader.parse.columnwords import ColumnWords
+from atlas_grader.parse.grid import is_blank
+from atlas_grader.parse.meanings import translations, wordings
+from atlas_grader.parse.words import header_words, word_list
+from atlas_grader.tasks import CellType, Column
+
+_LOOKED_AT = 60
+"""Cells of a column that are read; a table's first rows are like the others."""
+_LONGEST_IDENTIFIER = 40
+_LONGEST_CHOICE = 120
+
+_ANYTHING = {CellType.TEXT, CellType.NAME, CellType.IDENTIFIER}
+_WORDY = {CellType.TEXT, CellType.NAME}
+# What one of these reads to the end is no name and no text.
+_PLAIN_VALUES = (
+    Column("", CellType.BOOLEAN),
+    Column("", CellType.NUMBER),
+    Column("", CellType.DATE),
+    Column("", CellType.MONEY, currency="USD"),
+    Column("", CellType.QUANTITY, unit="m"),
+    Column("", CellType.DURATION),
+    Column("", CellType.URL),
+    Column("", CellType.COORDINATES),
+)
+# A code has a digit or capitals, and no more than two words.
+_CODE = re.compile(r"(?=.*\d|[A-Z.\-]+$)[+(]?\w[^\s]*(?:[ ]?[^\s]+)?")
+_ISO_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
+
+
+@dataclass(slots=True)
+class Sheet:
+    """A table beside the columns it should hold."""
+
+    table: Table
+    columns: tuple[Column, ...]
+    words: Sequence[ColumnWords]
+    entity: frozenset[str]
+    reads: Callable[[Column], Callable[[RawCell], bool]]
+    languages: tuple[str, ...] = ()
+    """In which the headers are written, unless in English."""
+    _shares: dict[tuple[int, int], float] = field(default_factory=dict)
+    _cells: dict[int, list[RawCell]] = field(default_factory=dict)
+    _wordy: dict[int, float] = field(default_factory=dict)
+
+    @property
+    def entity_places(self) -> tuple[int, ...]:
+        """The columns that name the entity."""
+        return tuple(place for place, column in enumerate(self.columns) if column.name in self.entity)
+
+    def share(self, place: int, column: int) -> float:
+        """How many of the non-empty cells under a header the column's type reads."""
+        if (place, column) not in self._shares:
+            self._shares[place, column] = _share(self.reads(self.columns[column]), self.cells(place))
+        return self._shares[place, column]
+
+    def looks(self, place: int, column: int) -> float:
+        """The share, where a type that reads anything reads only what looks like it."""
+        share = self.share(place, column)
+        kind = self._kind(column)
+        if kind in _WORDY:
+            return min(share, self.wordy(place))
+        if kind is CellType.IDENTIFIER:
+            return min(share, _share(_is_code, self.cells(place)))
+        if kind is CellType.ENUM:
+            return max(share, _share(_begins_with_choice(self.columns[column]), self.cells(place)))
+        return share
+
+    def wordy(self, place: int) -> float:
+        """How many of the non-empty cells hold words rather than any plain value."""
+        if place not in self._wordy:
+            plain_values = [self.reads(column) for column in _PLAIN_VALUES]
+
+            def is_wordy(cell: RawCell) -> bool:
+                if isinstance(cell, tuple):
+                    return True
+                return _is_lettered(cell) and not any(read(cell) for read in plain_values)
+
+            self._wordy[place] = _share(is_wordy, self.cells(place))
+        return self._wordy[place]
+
+    def cells(self, place: int) -> list[RawCell]:
+        """The first cells under a header that hold anything."""
+        if place not in self._cells:
+            rows = self.table.rows[:_LOOKED_AT]
+            self._cells[place] = [row[place] for row in rows if not _says_nothing(row[place])]
+        return self._cells[place]
+
+    def is_open_minded(self, column: int) -> bool:
+        """Whether the column's type reads almost anything."""
+        return self._kind(column) in _ANYTHING
+
+    def translated(self, text: str) -> tuple[str, ...]:
+        """A header as it stands, and in English."""
+        return (text, *translations(text, self.languages))
+
+    def reworded(self, text: str) -> tuple[str, ...]:
+        """What else a header may be called in English."""
+        return wordings(text, self.languages)
+
+    def holds_nothing(self, place: int) -> bool:
+        """Whether no row has a cell under a header."""
+        return all(is_blank(row[place]) for row in self.table.rows)
+
+    def counts_rows(self, place: int) -> bool:
+        """Whether the cells are 1, 2, 3 …"""
+        numbers = [str(row[place]).strip(" .)#") for row in self.table.rows[:_LOOKED_AT]]
+        return any(numbers == [str(n) for n in range(first, first + len(numbers))] for first in (0, 1))
+
+    def tells_rows_apart(self, place: int) -> bool:
+        """Whether every row has a cell of its own under a header."""
+        cells = [row[place] for row in self.table.rows]
+        return not any(map(is_blank, cells)) and len({str(cell) for cell in cells}) == len(cells)
+
+    def _kind(self, column: int) -> CellType:
+        told = self.columns[column]
+        return told.item_type if told.type is CellType.LIST else told.type
+
+
+def _share(read: Callable[[RawCell], bool], cells: Sequence[RawCell]) -> float:
+    return sum(map(read, cells)) / len(cells) if cells else 0.0
+
+
+def _begins_with_choice(column: Column) -> Callable[[RawCell], bool]:
+    """`Death of Harding` for the choice `death`: no verdict, but told by the same words."""
+    choices = [word_list(name) for choice in column.choices for name in choice.names]
+
+    def begins(cell: RawCell) -> bool:
+        words = word_list(cell[:_LONGEST_CHOICE]) if isinstance(cell, str) else []
+        return any(choice and words[: len(choice)] == choice for choice in choices)
+
+    return begins
+
+
+def _is_lettered(cell: RawCell) -> bool:
+    is_text = isinstance(cell, str) and not isinstance(cell, NumberLiteral)
+    return is_text and any(c.isalpha() for c in str(cell)[:200])
+
+
+def _is_code(cell: RawCell) -> bool:
+    if isinstance(cell, tuple):
+        return all(map(_is_code, cell))
+    if not isinstance(cell, str) or len(cell) > _LONGEST_IDENTIFIER:
+        return False
+    text = cell.strip(" *_`")
+    return _CODE.fullmatch(text) is not None and not _ISO_DATE.fullmatch(text)
+
+
+def _says_nothing(cell: RawCell) -> bool:
+    if is_blank(cell):
+        return True
+    if not isinstance(cell, str):
+        return False
+    text = cell[:200].strip().casefold()
+    # Signs above the Latin ones can mean something without a letter: ✓, ❌, flags.
+    return text in header_words().no_data or not any(c.isalnum() or c > "\u2069" for c in text)
