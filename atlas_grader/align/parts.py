@@ -199,7 +199,7 @@ class NamePart:
     def _by_form(self, text: str, step: Step) -> frozenset[int]:
         index = self._forms_at(step)
         found: set[int] = set()
-        for form in forms_of(text)[step - 1]:
+        for form in forms_of(text).at(step):
             like = index.get(form.key)
             if like is None or form.weak:
                 continue
@@ -213,7 +213,7 @@ class NamePart:
     def _forms_at(self, step: Step) -> _FormIndex:
         index = self._forms.get(step)
         if index is None:
-            index = self._forms[step] = self._formed(lambda name: forms_of(name)[step - 1])
+            index = self._forms[step] = self._formed(lambda name: forms_of(name).at(step))
         return index
 
     def _formed(self, forms: Callable[[str], Iterable[Form]]) -> _FormIndex:

@@ -106,13 +106,10 @@ def agree_in_ends(one: Person, other: Person) -> bool:
 
 def index_keys(person: Person) -> list[str]:
     """Keys such that two names of one person share at least one."""
-    return [f"{person.family} {initial}" for initial in _initials(person.given[0])]
-
-
-@lru_cache(maxsize=_CACHED)
-def _initials(given: str) -> str:
-    """The first letters of a given name and of those that it may be short for."""
-    return "".join(sorted({full[0] for full in _full_names(given)}))
+    given = person.given[0]
+    if given not in table("nicknames")["short"]:
+        return [f"{person.family} {given[0]}"]
+    return [f"{person.family} {initial}" for initial in sorted({full[0] for full in _full_names(given)})]
 
 
 def _inverted(family: str, given: str) -> tuple[Person, ...]:

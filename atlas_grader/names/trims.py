@@ -35,6 +35,8 @@ def trim_legal_form(tokens: Sequence[str]) -> Trimmed:
     >>> trim_legal_form(["unlimited"]).tokens, trim_legal_form(["sa"]).tokens
     (('unlimited',), ('sa',))
     """
+    if "".join(tokens).isascii() and not _may_have_form(tokens):
+        return Trimmed(tuple(tokens))
     rest, found = list(tokens), set()
     while len(rest) > 1 and (length := _form_at_end(rest, _forms("trailing"))):
         found.add(_forms("trailing")["".join(rest[-length:])])
@@ -44,6 +46,10 @@ def trim_legal_form(tokens: Sequence[str]) -> Trimmed:
     while len(rest) > 1 and found and rest[-1] == "and":
         rest.pop()
     return Trimmed(*_trim_han(tuple(rest), frozenset(found)))
+
+
+def _may_have_form(tokens: Sequence[str]) -> bool:
+    return len(tokens) > 1 and (tokens[-1] in _last_words() or tokens[0] in _forms("leading"))
 
 
 def compatible(one: frozenset[str], other: frozenset[str]) -> bool:

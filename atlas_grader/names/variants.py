@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
+from itertools import chain
 from typing import overload
 
 from atlas_grader.folding import fold_characters
@@ -57,6 +58,7 @@ class Step(IntEnum):
     """Words that name the kind of thing, versions of what gold has no versions of."""
 
 
+_STEPS = tuple(Step)
 CELL_STEPS = tuple(step for step in Step if step is not Step.LOOSE)
 
 
@@ -72,6 +74,10 @@ class Form:
     script: str = ""
     weak: bool = False
     """Only tells other names apart: `Llama 2` says that gold lists versions of Llama."""
+
+    def reworded(self, key: str, left_off: str, *, weak: bool = False) -> Form:
+        """The form with other words, more having been left off."""
+        return Form(key, self.note, self.legal, self.affixes, left_off, self.script, weak)
 
 
 def fit(one: Form, other: Form) -> bool:
@@ -119,9 +125,13 @@ class NameForms(Sequence[tuple[Form, ...]]):
     def __getitem__(self, place: int | slice) -> tuple[Form, ...] | tuple[tuple[Form, ...], ...]:
         if isinstance(place, slice):
             return tuple(self[index] for index in range(*place.indices(len(self))))
-        made = self._made[place]
+        return self.at(_STEPS[place])
+
+    def at(self, step: Step) -> tuple[Form, ...]:
+        """The forms at one step."""
+        made = self._made[step - 1]
         if made is None:
-            made = self._made[place] = _distinct(_MAKERS[place](self.text))
+            made = self._made[step - 1] = _distinct(_MAKERS[step - 1](self.text))
         return made
 
 
@@ -155,7 +165,7 @@ def _share_at(step: Step, one: NameForms, other: NameForms) -> bool:
     if step is Step.SPELLING and one.text.isascii() and other.text.isascii():
         forms, others = tuple(spelled_forms(one.text)), tuple(spelled_forms(other.text))
     else:
-        forms, others = one[step - 1], other[step - 1]
+        forms, others = one.at(step), other.at(step)
     return any(a.key == b.key and fit(a, b) for a in forms for b in others)
 
 
@@ -211,12 +221,15 @@ def romanised_forms(text: str) -> Iterator[Form]:
         yield Form("~" + romanised(exact_key(text)), script="LATIN")
 
 
-def _trimmed(text: str) -> Iterator[Form]:
+@lru_cache(maxsize=_AT_A_TIME)
+def _trimmed(text: str) -> tuple[Form, ...]:
+    made: list[Form] = []
     for form, rest, _ in _trims(text):
-        yield form
+        made.append(form)
         article, rest = without_foreign_article(rest)
         if article:
-            yield replace(form, key=_key(rest), tail=article)
+            made.append(form.reworded(_key(rest), article))
+    return tuple(made)
 
 
 @lru_cache(maxsize=_AT_A_TIME)
@@ -232,12 +245,10 @@ def _trim(tokens: _Tokens) -> tuple[Form, _Tokens, _Tokens]:
     return Form(join_words(" ".join(in_full)), legal=trimmed.legal, affixes=affixes), rest, in_full
 
 
-def _named(text: str) -> Iterator[Form]:
+def _named(text: str) -> Iterable[Form]:
     parts = take_apart(text)
     base, note = _base_and_note(parts)
-    yield from _noted(_trimmed(base), note)
-    for other in parts.others:
-        yield from _trimmed(other)
+    return chain(_noted(_trimmed(base), note), *map(_trimmed, parts.others))
 
 
 def _base_and_note(parts: NameParts) -> tuple[str, str]:
@@ -270,7 +281,7 @@ def _rewordings(base: str) -> Iterator[Form]:
     for form, _, in_full in _trims(base):
         yield form
         for reworded in rewordings.reworded(in_full):
-            yield replace(form, key=_key(reworded.tokens), tail=reworded.left_off, weak=reworded.weak)
+            yield form.reworded(_key(reworded.tokens), reworded.left_off, weak=reworded.weak)
     if inverted := rewordings.uninverted(base):
         yield Form(_key(inverted))
         for reworded in rewordings.reworded(inverted):
@@ -288,11 +299,11 @@ def _loose(text: str) -> Iterator[Form]:
 def _loosened(base: str) -> Iterator[Form]:
     for form, _, in_full in _trims(base):
         for loosened in rewordings.loosened(in_full):
-            yield replace(form, key=_key(loosened.tokens), tail=loosened.left_off, weak=loosened.weak)
+            yield form.reworded(_key(loosened.tokens), loosened.left_off, weak=loosened.weak)
 
 
 def _distinct(forms: Iterable[Form]) -> tuple[Form, ...]:
-    made = tuple(forms)
+    made = forms if isinstance(forms, tuple) else tuple(forms)
     return made if len(made) < 2 else tuple(dict.fromkeys(made))
 
 
