@@ -29,6 +29,7 @@ Entities = frozenset[str]
 
 _LONGEST_NAME = 90
 _LONGEST_REMEMBERED = 200
+_MOST_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ class EntityTable:
     """Keys of names that are no longer in use: only general knowledge connects them."""
     rewrite: Callable[[str], tuple[str, ...]] = lambda text: ()
     """Other wordings of a name to look up if it is not found as it stands."""
+    derive: Callable[[str], Entities | None] = lambda text: None
+    """What a name that is in no list stands for by its parts."""
 
     def read(self, text: str) -> Entities | None:
         """What `text`, to its end, may stand for.
@@ -60,7 +63,7 @@ class EntityTable:
             found = self.codes.get(wording) or self.names.get(entity_key(wording))
             if found is not None:
                 return found
-        return None
+        return self.derive(text)
 
     def names_of(self, text: str) -> Entities | None:
         """What `text` may stand for as a name, codes aside: `US` in a text may be a word."""
@@ -124,15 +127,15 @@ def load_entities(name: str) -> EntityTable:
     """Read one of the generated tables (`tools/entity_names.py`)."""
     data = json.loads(resources.files("atlas_grader.match").joinpath(f"tables/{name}").read_text("utf-8"))
     return EntityTable(
-        names=_spread(data["names"]),
-        codes=_spread(data["codes"]),
+        names=spread(data["names"]),
+        codes=spread(data["codes"]),
         related=frozenset((pair.split(" ")[0], pair.split(" ")[1]) for pair in data["related"]),
         former=frozenset(data["former"].split("|")),
     )
 
 
-def _spread(names: Mapping[str, str]) -> dict[str, Entities]:
-    """`{"DE": "germany|allemagne"}` → spelling → entities; a spelling may stand under several."""
+def spread(names: Mapping[str, str]) -> dict[str, Entities]:
+    """Turn `{"DE": "germany|allemagne"}` → spelling → entities; a spelling may stand under several."""
     spread: dict[str, Entities] = {}
     for entities, spellings in names.items():
         them = frozenset(entities.split(" "))
@@ -226,10 +229,16 @@ def compare_entities(table: EntityTable, gold: Entities, given: Entities) -> Cel
     if gold == given and len(gold) == 1:
         return _SAME
     if gold & given:
-        return undecided(Reason.AMBIGUOUS, f"could be any of {', '.join(sorted(gold | given))}")
+        return undecided(Reason.AMBIGUOUS, f"could be any of {_named(gold | given)}")
     if table.are_related(gold, given):
         return undecided(Reason.NO_RULE_DECIDED, "one is a part, a predecessor or a variety of the other")
-    return mismatch(Reason.OTHER_VALUE, f"is {'/'.join(sorted(given))}, not {'/'.join(sorted(gold))}")
+    return mismatch(Reason.OTHER_VALUE, f"is {_named(given)}, not {_named(gold)}")
+
+
+def _named(entities: Entities) -> str:
+    first, *rest = sorted(entities)
+    more = "".join(f"/{entity}" for entity in rest[:_MOST_NAMED])
+    return f"{first}{more}{'/…' if len(rest) > _MOST_NAMED else ''}"
 
 
 _SAME = match(Reason.SAME_VALUE)
