@@ -13,6 +13,7 @@ from atlas_grader.parse.assignment import only_assignment
 from atlas_grader.parse.columnwords import (
     ColumnWords,
     abbreviates,
+    are_called,
     describes,
     fits_a_name,
     means,
@@ -105,13 +106,16 @@ def _by_other_words(sheet: Sheet, texts: Texts, found: Found) -> None:
         for place, text in _open(texts, found)
         if (reworded := sheet.reworded(text)) and not fits_a_name(text, sheet.words)
     }
-    pairs = [
-        (place, column)
-        for place, reworded in others.items()
-        for column in _columns_left(sheet, found)
-        if means(reworded, column, sheet.words) and _looks(sheet, place, column, _SOME)
-    ]
-    _take(pairs, Tier.WORDS, found)
+    for fits, share in ((are_called, sheet.could_be), (means, sheet.looks)):
+        pairs = [
+            (place, column)
+            for place, reworded in others.items()
+            for column in _columns_left(sheet, found)
+            if fits(reworded, column, sheet.words)
+            and (not sheet.cells(place) or share(place, column) >= _SOME)
+        ]
+        _take(pairs, Tier.WORDS, found)
+        others = {place: others[place] for place, _ in _open(texts, found) if place in others}
 
 
 def _name_the_entity(sheet: Sheet, texts: Texts, found: Found) -> None:
@@ -195,7 +199,7 @@ def _looks(sheet: Sheet, place: int, column: int, least: float) -> bool:
 
 
 def _is_read(sheet: Sheet, place: int, column: int, least: float) -> bool:
-    return sheet.is_open_minded(column) or sheet.share(place, column) >= least
+    return sheet.is_open_minded(column) or not sheet.cells(place) or sheet.share(place, column) >= least
 
 
 def _is_extra(sheet: Sheet, text: str, found: Found, spared: CellType | None) -> bool:

@@ -16,7 +16,7 @@ Stems = frozenset[str]
 
 _NOTHING: Stems = frozenset()
 _ALTERNATIVES = re.compile(r"\s+(?:/|or)\s+|(?<=[^\W\d_]{3})/(?=[^\W\d_])|[()\[\]（）|]")
-_CLAUSE_END = re.compile(r"[,;.(:]|\bwhere\b|\bwhich\b|\bthat\b")
+_CLAUSE_END = re.compile(r"[,;.(:]|\bwhere\b|\bwhich\b|\bthat\b|\bwho\b|\bwhose\b")
 # Clauses of a description that say what the column is not, or when it holds nothing.
 _ASIDE = re.compile(
     r"[;,(]\s*(?:e\.g\.|empty|blank|not|no|without|except|excluding|unless|leave|left)\b[^;,()]*"
@@ -43,6 +43,9 @@ _TYPE_WORDS = {
 }
 
 
+_ANYTHING = {CellType.TEXT, CellType.NAME, CellType.IDENTIFIER}
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnWords:
     """The words of one column."""
@@ -63,6 +66,13 @@ class ColumnWords:
     """Words that add nothing: general ones, the type's, units."""
     everything: Stems
     """Of names and description, to the last clause."""
+    is_open_minded: bool
+    """Whether its type reads almost anything."""
+
+
+def kind_of(column: Column) -> CellType:
+    """The type of a column's cells, or of the items in them."""
+    return column.item_type if column.type is CellType.LIST else column.type
 
 
 def column_words(column: Column, units: frozenset[str], language: str = "en") -> ColumnWords:
@@ -89,19 +99,13 @@ def column_words(column: Column, units: frozenset[str], language: str = "en") ->
         type_words=type_words,
         idle=words.generic | type_words | stems(" ".join(sorted(units))),
         everything=_NOTHING.union(*names, stems(described), stems(gloss(described, language))),
+        is_open_minded=kind_of(column) in _ANYTHING,
     )
 
 
 def says_same(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
-    """Whether a header has exactly the words of one column's name.
-
-    Words of the type aside (`Discovered`: discovery year) if no other name holds what is left.
-    """
-    texts = parts(text)
-    return _singled_out(texts, column, words, (_has_name, _is_compound)) or (
-        _singled_out(texts, column, words, (_has_core,))
-        and _singled_out(texts, column, words, (_is_within_name,))
-    )
+    """Whether a header has exactly the words of one column's name."""
+    return _singled_out(parts(text), column, words, (_has_name, _is_compound))
 
 
 def names_part(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
@@ -118,12 +122,17 @@ def abbreviates(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
 
 def describes(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
     """Whether a header's words stand in the first clause of one column's description only."""
-    return _singled_out(parts(text), column, words, (_is_within_head,))
+    return _singled_out(parts(text), column, words, (_is_head,))
 
 
 def retells(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
     """Whether all of a header's words stand in what one column only is called or described by."""
     return _singled_out(parts(text), column, words, (_is_within_everything,))
+
+
+def are_called(texts: Sequence[str], column: int, words: Sequence[ColumnWords]) -> bool:
+    """Whether the wordings of a header that are any column's whole name are just this one's."""
+    return _singled_out(tuple(texts), column, words, (_has_name, _is_compound))
 
 
 def means(texts: Sequence[str], column: int, words: Sequence[ColumnWords]) -> bool:
@@ -133,7 +142,7 @@ def means(texts: Sequence[str], column: int, words: Sequence[ColumnWords]) -> bo
     return (
         _singled_out(some, column, words, (_has_name, _is_compound, *_NAMED))
         or _singled_out(bare, column, words, (_has_name, _is_compound, *_NAMED))
-        or _singled_out(some, column, words, (_is_within_head,))
+        or _singled_out(some, column, words, (_is_head,))
     )
 
 
@@ -238,19 +247,32 @@ def _is_within_name(text: str, said: ColumnWords) -> bool:
 
 def _is_within_words(text: str, said: ColumnWords) -> bool:
     core = stems(text) - said.idle
-    return bool(core) and any(core & name and core <= name | said.description for name in said.names)
+    return any((core & name) - _weak() and core <= name | said.description for name in said.names)
 
 
 def _is_within_everything(text: str, said: ColumnWords) -> bool:
     told = stems(text) - header_words().generic
-    core = told - said.idle
+    core = told - said.idle - _weak()
     known = said.description.union(*said.names)
-    return bool(core) and told <= known and any(told & name for name in said.names)
+    return bool(core) and told <= known and any((told & name) - _weak() for name in said.names)
 
 
 def _is_within_head(text: str, said: ColumnWords) -> bool:
     core = stems(text) - said.idle
-    return bool(core) and core <= said.head
+    return bool(core - _weak()) and core <= said.head
+
+
+def _is_head(text: str, said: ColumnWords) -> bool:
+    """Of a column whose type reads anything, one word out of many says too little."""
+    return _is_within_head(text, said) and (
+        not said.is_open_minded or len(stems(text) - said.idle) > 1 or len(said.head - said.idle) <= 2
+    )
+
+
+@cache
+def _weak() -> Stems:
+    """Words that say which one, not what: `first`."""
+    return stems("first second third last next previous new old former")
 
 
 _NAMED: tuple[Level, ...] = (_has_core, _has_meaning, _is_within_name, _is_within_words)

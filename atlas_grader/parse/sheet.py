@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
-from atlas_grader.parse.columnwords import ColumnWords
+from atlas_grader.parse.columnwords import ColumnWords, kind_of
 from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.meanings import translations, wordings
 from atlas_grader.parse.words import header_words, word_list
@@ -18,8 +18,17 @@ _LOOKED_AT = 60
 _LONGEST_IDENTIFIER = 40
 _LONGEST_CHOICE = 120
 
-_ANYTHING = {CellType.TEXT, CellType.NAME, CellType.IDENTIFIER}
 _WORDY = {CellType.TEXT, CellType.NAME}
+_NAMED = {CellType.NAME, CellType.ENUM, CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY}
+_FIGURES = {
+    CellType.NUMBER,
+    CellType.PERCENT,
+    CellType.MONEY,
+    CellType.QUANTITY,
+    CellType.DATE,
+    CellType.DURATION,
+    CellType.COORDINATES,
+}
 # What one of these reads to the end is no name and no text.
 _PLAIN_VALUES = (
     Column("", CellType.BOOLEAN),
@@ -65,7 +74,7 @@ class Sheet:
     def looks(self, place: int, column: int) -> float:
         """The share, where a type that reads anything reads only what looks like it."""
         share = self.share(place, column)
-        kind = self._kind(column)
+        kind = kind_of(self.columns[column])
         if kind in _WORDY:
             return min(share, self.wordy(place))
         if kind is CellType.IDENTIFIER:
@@ -73,6 +82,15 @@ class Sheet:
         if kind is CellType.ENUM:
             return max(share, _share(_begins_with_choice(self.columns[column]), self.cells(place)))
         return share
+
+    def could_be(self, place: int, column: int) -> float:
+        """The share of cells of the kind that the column holds, even if its type cannot read them."""
+        kind = kind_of(self.columns[column])
+        if kind in _NAMED:
+            return self.wordy(place)
+        if kind in _FIGURES:
+            return max(self.share(place, column), _share(_has_digit, self.cells(place)))
+        return self.share(place, column)
 
     def wordy(self, place: int) -> float:
         """How many of the non-empty cells hold words rather than any plain value."""
@@ -96,7 +114,7 @@ class Sheet:
 
     def is_open_minded(self, column: int) -> bool:
         """Whether the column's type reads almost anything."""
-        return self._kind(column) in _ANYTHING
+        return self.words[column].is_open_minded
 
     def translated(self, text: str) -> tuple[str, ...]:
         """A header as it stands, and in English."""
@@ -120,10 +138,6 @@ class Sheet:
         cells = [row[place] for row in self.table.rows]
         return not any(map(is_blank, cells)) and len({str(cell) for cell in cells}) == len(cells)
 
-    def _kind(self, column: int) -> CellType:
-        told = self.columns[column]
-        return told.item_type if told.type is CellType.LIST else told.type
-
 
 def _share(read: Callable[[RawCell], bool], cells: Sequence[RawCell]) -> float:
     return sum(map(read, cells)) / len(cells) if cells else 0.0
@@ -143,6 +157,10 @@ def _begins_with_choice(column: Column) -> Callable[[RawCell], bool]:
 def _is_lettered(cell: RawCell) -> bool:
     is_text = isinstance(cell, str) and not isinstance(cell, NumberLiteral)
     return is_text and any(c.isalpha() for c in str(cell)[:200])
+
+
+def _has_digit(cell: RawCell) -> bool:
+    return isinstance(cell, str) and any(c.isnumeric() for c in cell[:200])
 
 
 def _is_code(cell: RawCell) -> bool:
