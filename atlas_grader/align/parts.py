@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Protocol, TypeVar
 
 from atlas_grader.answers import Cell
@@ -13,6 +14,7 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.contract import Matcher
 from atlas_grader.names.keys import NameKey, name_key, same_name
+from atlas_grader.names.openings import KeyOpenings
 from atlas_grader.names.parts import take_apart
 from atlas_grader.names.persons import Kinship, Person, agree_in_ends, compare_persons, index_keys
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
@@ -34,6 +36,8 @@ from atlas_grader.verdicts import Verdict
 LONGEST_NAME = 512
 # A few cells against every row of a large task.
 _CACHED = 1 << 13
+# One name is tried tier by tier.
+_AT_A_TIME = 1 << 4
 
 _NONE: frozenset[int] = frozenset()
 _T = TypeVar("_T")
@@ -138,11 +142,10 @@ class NamePart:
         if tier is Tier.NEAR:
             return self._by_misspelling(text)
         step = _STEPS[tier]
-        if step is Step.SPELLING:
-            return self._by_spelling(text)
-        if step is Step.PERSON:
-            return self._by_form(text, step) | self._by_person(text)
-        return self._by_form(text, step)
+        found = self._by_person(text) if step is Step.PERSON else _NONE
+        if not self._may_share(text):
+            return found
+        return found | (self._by_spelling(text) if step is Step.SPELLING else self._by_form(text, step))
 
     @cached_property
     def _spelled(self) -> Mapping[str, frozenset[int]]:
@@ -180,6 +183,14 @@ class NamePart:
             for row, name in self._each()
             if (alphabet := alphabet_of(name))
         )
+
+    @cached_property
+    def _may_share(self) -> Callable[[str], bool]:
+        """Whether a name could have a form in common with one of gold; asked before each step."""
+        if self._romanised:
+            return lambda text: True
+        indexes = (self._spelled_forms, *(self._forms_at(step) for step in Step if step is not Step.SPELLING))
+        return lru_cache(maxsize=_AT_A_TIME)(KeyOpenings(chain(*indexes)).may_hold)
 
     def _by_spelling(self, text: str) -> frozenset[int]:
         text = fold_characters(text)

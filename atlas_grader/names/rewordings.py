@@ -39,7 +39,7 @@ class Reworded:
 
 def reworded(tokens: _Tokens) -> Iterator[Reworded]:
     """Forms that are the same name whatever the table is about."""
-    if _told().isdisjoint(tokens) and _only_letters(tokens):
+    if reworded_words().isdisjoint(tokens) and _only_letters(tokens):
         return
     yield from _translated(tokens)
     yield from _without_polity(tokens)
@@ -67,7 +67,7 @@ def loosened(tokens: _Tokens) -> Iterator[Reworded]:
 
 
 @cache
-def _told() -> frozenset[str]:
+def reworded_words() -> frozenset[str]:
     """Words without one of which nothing but a number or a Han ending can be reworded."""
     translations, polities = table("generic_words")["translations"], table("polities")
     exact = (spaced.split()[0] for spaced in polities["exact"])
