@@ -125,7 +125,7 @@ def _name_the_entity(sheet: Sheet, texts: Texts, found: Found) -> None:
         place
         for place, text in _open(texts, found)
         if (stems(text) & words.entity and stems(text) <= words.entity | words.generic)
-        or not _NAMING.isdisjoint(sheet.translated(text))
+        or not _NAMING.isdisjoint((text, *sheet.translated(text)))
     ]
     entity = _entity_left(sheet, found)
     if len(naming) != 1 or entity is None:
@@ -182,15 +182,23 @@ def _would_do(sheet: Sheet, place: int, text: str, column: int, least: float) ->
     """Whether a column's type reads what stands under a header, and the header says nothing against it."""
     if not text and sheet.columns[column].name not in sheet.entity:
         return False
+    # In another language one sense that suits the column is enough.
+    senses = sheet.translated(text)
+    if _is_against(sheet, text, column) or all(_is_against(sheet, told, column) for told in senses):
+        return False
+    return _looks(sheet, place, column, least)
+
+
+def _is_against(sheet: Sheet, text: str, column: int) -> bool:
     said = sheet.words[column]
     dates = header_words().types["date"]
     is_number = sheet.columns[column].type in _NUMERIC and not any(name & dates for name in said.names)
-    for told in sheet.translated(text):
-        if (is_number and stems(told) & dates) or speaks_of_its_own(told, said):
-            return False
-        if speaks_of_another(told, column, sheet.words, sheet.entity_places) or speaks_against(told, said):
-            return False
-    return _looks(sheet, place, column, least)
+    return (
+        (is_number and bool(stems(text) & dates))
+        or speaks_of_its_own(text, said)
+        or speaks_against(text, said)
+        or speaks_of_another(text, column, sheet.words, sheet.entity_places)
+    )
 
 
 def _looks(sheet: Sheet, place: int, column: int, least: float) -> bool:

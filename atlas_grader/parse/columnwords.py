@@ -22,6 +22,10 @@ _ASIDE = re.compile(
     r"[;,(]\s*(?:e\.g\.|empty|blank|not|no|without|except|excluding|unless|leave|left)\b[^;,()]*"
     r"|[;,(][^;,()]*\b(?:included|excluded|left out|counted)\b"
 )
+# What a description says is not so: `no sea coast` for landlocked.
+_DENIED = re.compile(
+    r"\b(?:no|not|never|without|neither|fewer|nicht|kein|keine|keinen|ohne|sans|pas|sin|geen|niet)\b[^;,.()]*"
+)
 _DOTTED = re.compile(r"(?:[^\W\d_]\.[ ]?){2,4}")
 _LETTERS = re.compile(r"[^\W\d_]{2,4}")
 _LONGEST_COMPOUND = 3
@@ -66,6 +70,8 @@ class ColumnWords:
     """Words that add nothing: general ones, the type's, units."""
     everything: Stems
     """Of names and description, to the last clause."""
+    denied: Stems
+    """Words that its description uses only to say what is not so."""
     is_open_minded: bool
     """Whether its type reads almost anything."""
 
@@ -87,8 +93,11 @@ def column_words(column: Column, units: frozenset[str], language: str = "en") ->
     own = word_list(plain(column.name))
     described = plain(column.description)
     head = _CLAUSE_END.split(described, maxsplit=1)[0]
-    told = _ASIDE.sub(" ", described)
-    type_words = _NOTHING.union(*(words.types[kind] for kind in _TYPE_WORDS.get(column.type, ())))
+    told = _DENIED.sub(" ", _ASIDE.sub(" ", described))
+    head = _DENIED.sub(" ", head)
+    denied = stems(" ".join(_DENIED.findall(described)))
+    kinds = {*_TYPE_WORDS.get(column.type, ()), *_TYPE_WORDS.get(kind_of(column), ())}
+    type_words = _NOTHING.union(*(words.types[kind] for kind in kinds))
     return ColumnWords(
         names=names,
         compounds=_compounds(own),
@@ -99,6 +108,7 @@ def column_words(column: Column, units: frozenset[str], language: str = "en") ->
         type_words=type_words,
         idle=words.generic | type_words | stems(" ".join(sorted(units))),
         everything=_NOTHING.union(*names, stems(described), stems(gloss(described, language))),
+        denied=denied - stems(told) - _NOTHING.union(*names),
         is_open_minded=kind_of(column) in _ANYTHING,
     )
 
@@ -160,10 +170,12 @@ def speaks_of_its_own(text: str, said: ColumnWords) -> bool:
 
 
 def speaks_against(text: str, said: ColumnWords) -> bool:
-    """Whether a header says the opposite of a column's name, or another number: `Population 2010`."""
+    """Whether a header says the opposite of a column, or has another number: `Population 2010`."""
     told, name = stems(text), _NOTHING.union(*said.names)
     numbers = {word for word in told if word.isdecimal()}
     if numbers and any(word.isdecimal() for word in name) and not numbers & name:
+        return True
+    if told & said.denied and not told & name and not _DENIED.search(text.casefold()):
         return True
     return any(
         (one in told and one not in said.everything and other in name)

@@ -117,8 +117,8 @@ class Sheet:
         return self.words[column].is_open_minded
 
     def translated(self, text: str) -> tuple[str, ...]:
-        """A header as it stands, and in English."""
-        return (text, *translations(text, self.languages))
+        """What a header says in English; itself if no word of it is known."""
+        return translations(text, self.languages) or (text,)
 
     def reworded(self, text: str) -> tuple[str, ...]:
         """What else a header may be called in English."""
