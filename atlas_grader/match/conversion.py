@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from atlas_grader.match.figures import Limit, Span, compare_span, limit_of, show
-from atlas_grader.match.numerals_digits import Numeral
+from atlas_grader.match.numerals_digits import Number, Numeral
 from atlas_grader.match.units import Meanings, Unit, parse_unit
 from atlas_grader.tasks import Tolerance
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
@@ -145,9 +145,9 @@ def _difference(gold: Numeral, base: Fraction, answer: Numeral, theirs: Unit, th
     return Reason.ROUNDING if close else Reason.OTHER_VALUE
 
 
-def _to_base(value: Fraction, unit: Unit) -> Fraction:
+def _to_base(value: Number, unit: Unit) -> Fraction:
     return value * unit.factor + unit.offset
 
 
-def _from_base(value: Fraction, unit: Unit) -> Fraction:
+def _from_base(value: Number, unit: Unit) -> Fraction:
     return (value - unit.offset) / unit.factor

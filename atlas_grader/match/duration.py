@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
 from atlas_grader.answers import Cell
+from atlas_grader.match.amounts import AmountReader, per_column
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.conversion import Allowance, allowance_of
 from atlas_grader.match.durationgrammar import (
@@ -26,9 +27,9 @@ from atlas_grader.match.durationgrammar import (
 )
 from atlas_grader.match.figures import show
 from atlas_grader.match.labels import label_of
-from atlas_grader.match.number import gold_text
-from atlas_grader.match.numerals_digits import english_marks, fold_digits
-from atlas_grader.match.offers import Offer, Wording, decide, read_offers, restated
+from atlas_grader.match.number import gold_text, read_amount
+from atlas_grader.match.numerals_digits import Number, magnitude
+from atlas_grader.match.offers import Offer, Wording, decide, restated
 from atlas_grader.match.units import Meanings, Unit, parse_unit
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
@@ -56,8 +57,8 @@ def _compare_lengths(gold: Length, answer: Length, allowed: Allowance) -> CellVe
         return _compare_base(gold.months, answer.months, gold, answer, allowed)
     if gold.months == answer.months:
         return _compare_base(gold.seconds, answer.seconds, gold, answer, allowed)
-    shortest = abs(gold.months - answer.months) * SHORTEST_MONTH
-    longest = abs(gold.months - answer.months) * LONGEST_MONTH
+    shortest = magnitude(gold.months - answer.months) * SHORTEST_MONTH
+    longest = magnitude(gold.months - answer.months) * LONGEST_MONTH
     lacking = (answer.seconds - gold.seconds) * (1 if gold.months > answer.months else -1)
     margin = DAY + longest * (allowed.limit.relative or 0) if allowed.limit else 2 * DAY
     if shortest - margin <= lacking <= longest + margin:
@@ -73,10 +74,10 @@ def _last_number(length: Length) -> Fraction:
 
 
 def _compare_base(
-    expected: Fraction, given: Fraction, gold: Length, answer: Length, allowed: Allowance
+    expected: Number, given: Number, gold: Length, answer: Length, allowed: Allowance
 ) -> CellVerdict:
     """Compare where both differ in seconds only, or in months only."""
-    difference = abs(expected - given)
+    difference = magnitude(expected - given)
     base = MONTH if gold.seconds == answer.seconds else SECOND
     detail = f"gold is {show(expected)} {base}, the answer {show(given)}"
     limit = allowed.at_unit(Unit(((base, 1),), Fraction(1)))
@@ -85,11 +86,11 @@ def _compare_base(
             return match(Reason.WITHIN_TOLERANCE, detail)
         return mismatch(Reason.OTHER_VALUE, detail)
     if gold.unit[0] == base and 2 * difference <= gold.step:
-        if answer.unit[1] < gold.unit[1] and 50 * difference > abs(expected):
+        if answer.unit[1] < gold.unit[1] and 50 * difference > magnitude(expected):
             return undecided(Reason.AMBIGUOUS, f"`2 h` may or may not stand for `2 h 30 min`: {detail}")
         return match(Reason.ROUNDED, detail)
     if answer.unit[0] == base and 2 * difference <= answer.step:
-        if answer.unit != gold.unit and answer.parts == 1 and 100 * difference < abs(expected):
+        if answer.unit != gold.unit and answer.parts == 1 and 100 * difference < magnitude(expected):
             return undecided(Reason.AMBIGUOUS, f"rounded in another unit: {detail}")
         return mismatch(Reason.ROUNDING, detail)
     if gold.unit != answer.unit and expected * answer.unit[1] == given * gold.unit[1]:
@@ -98,10 +99,9 @@ def _compare_base(
 
 
 def _compile(column: Column, values: Values, _: Values) -> Matcher:
-    wording = _wording(column)
-    allowed = allowance_of(column.tolerance, _home(column))
-    texts = [gold_text(value) for value in values if isinstance(value, str)]
-    golds = tuple(offer for text in texts if (offer := _read_gold(text, column, wording)) is not None)
+    rules, texts = _rules(column), [gold_text(value) for value in values if isinstance(value, str)]
+    reader, allowed = rules.reader, rules.allowed
+    golds = tuple(offer for text in texts if (offer := _read_gold(text, column, reader)) is not None)
 
     def same(gold: Duration, answer: Duration) -> CellVerdict:
         return _compare(gold, answer, allowed)
@@ -110,7 +110,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         return any(same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
 
     def matcher(cell: Cell) -> CellVerdict:
-        offer = _read_cell(cell, wording)
+        offer = read_amount(cell, reader)
         return restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
 
     return matcher
@@ -126,41 +126,58 @@ def _together(first: Duration, second: Duration) -> Duration | None:
     return Duration(tuple(whole.plus(part) for whole in first.readings[:4] for part in second.readings[:4]))
 
 
-def _read_gold(text: str, column: Column, wording: Wording[Duration]) -> Offer[Duration] | None:
+def _read_gold(text: str, column: Column, reader: AmountReader[Duration]) -> Offer[Duration] | None:
     """Gold's clock is read in the column's unit, where that says which number is which."""
     if column.unit is not None and re.fullmatch(r"\d+:\d\d", text):
-        fixed = wording.read(f"{text} {column.unit}")
+        fixed = reader.wording.read(f"{text} {column.unit}")
         if fixed is not None:
             return Offer(fixed)
-    return read_offers(text, wording)
-
-
-def _read_cell(cell: Cell, wording: Wording[Duration]) -> Offer[Duration] | None:
-    text = fold_digits(cell.text)
-    if cell.native:
-        duration = wording.read(english_marks(text))
-        return None if duration is None else Offer(duration)
-    return read_offers(text, wording)
+    return reader.read(text)
 
 
 def _home(column: Column) -> Meanings:
     return tuple(unit for unit in parse_unit(column.unit or "") if is_time(unit))
 
 
-@lru_cache(maxsize=256)
-def _wording(column: Column) -> Wording[Duration]:
-    home = _home(column)
-    if column.unit is not None and column.unit.strip() == "m":
-        home = parse_unit("min")
-    named = label_of(column)
-    return Wording(
-        lambda text: read_duration(text, home), lambda text: named(text) and not parse_unit(text), counts=True
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What all cells of one column share."""
+
+    reader: AmountReader[Duration]
+    allowed: Allowance
+
+
+@per_column
+def _rules(column: Column) -> _Rules:
+    home, named = _home(column), label_of(column)
+    # a bare number in a column of `m` is minutes; metres are no duration
+    own = parse_unit("min") if column.unit is not None and column.unit.strip() == "m" else home
+    wording = Wording(
+        lambda text: read_duration(text, own), lambda text: named(text) and not parse_unit(text), counts=True
+    )
+    return _Rules(AmountReader(wording, _numbers, _renumbered), allowance_of(column.tolerance, home))
+
+
+def _numbers(duration: Duration) -> tuple[Number, ...]:
+    return tuple(
+        number
+        for length in (*duration.readings, *duration.high)
+        for number in (length.months, length.seconds, length.step)
     )
 
 
+def _renumbered(duration: Duration, numbers: tuple[Number, ...]) -> Duration:
+    left = iter(numbers)
+
+    def again(lengths: tuple[Length, ...]) -> tuple[Length, ...]:
+        return tuple(Length(next(left), next(left), next(left), old.unit, old.parts) for old in lengths)
+
+    return Duration(again(duration.readings), again(duration.high))
+
+
 def _reads(column: Column) -> Callable[[Cell], bool]:
-    wording = _wording(column)
-    return lambda cell: _read_cell(cell, wording) is not None
+    reader = _rules(column).reader
+    return lambda cell: read_amount(cell, reader) is not None
 
 
 RULES = TypeRules(compile=_compile, reads=_reads)

@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 
 from atlas_grader.match.numerals import take_numeral
-from atlas_grader.match.numerals_digits import Numeral, decimal_numeral
+from atlas_grader.match.numerals_digits import Number, Numeral, decimal_numeral
 from atlas_grader.match.numerals_scales import Scales
 from atlas_grader.match.numerals_words import and_part, part_value
 from atlas_grader.match.offers import range_ends
@@ -35,9 +35,9 @@ _UNIT_AND_PART = re.compile(r"[^\W\d_]{2,12}\s+\S{1,7}")
 class Length:
     """One reading: months and seconds, what its last digit is worth, and the unit of that digit."""
 
-    months: Fraction
-    seconds: Fraction
-    step: Fraction
+    months: Number
+    seconds: Number
+    step: Number
     unit: tuple[str, Fraction]
     """Base (`s` or `month`) and size of the smallest unit named."""
     parts: int = 1

@@ -10,23 +10,41 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
-from atlas_grader.match.numerals_digits import Numeral
+from atlas_grader.match.numerals_digits import Number, Numeral, magnitude
 from atlas_grader.match.offers import range_ends
 from atlas_grader.tasks import Tolerance
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """One number, or the two ends of a range of them."""
 
     low: Numeral
     high: Numeral | None = None
 
-    def times(self, factor: Fraction) -> Span:
+    def times(self, factor: Number) -> Span:
         """The same digits, each worth `factor` times as much."""
         return Span(self.low.times(factor), self.high and self.high.times(factor))
+
+
+def numbers_of(spans: tuple[Span, ...]) -> tuple[Number, ...]:
+    """Every number in some spans, one after the other."""
+    ends = [end for span in spans for end in span if end is not None]
+    return tuple(number for end in ends for number in end)
+
+
+def renumbered(spans: tuple[Span, ...], numbers: tuple[Number, ...]) -> tuple[Span, ...]:
+    """The same spans with other numbers."""
+    if len(spans) == 1 and spans[0].high is None:
+        return (Span(Numeral(*numbers)),)
+    left = iter(numbers)
+
+    def again(end: Numeral | None) -> Numeral | None:
+        return None if end is None else Numeral(next(left), next(left))
+
+    return tuple(Span(Numeral(next(left), next(left)), again(span.high)) for span in spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +54,9 @@ class Limit:
     relative: Fraction | None = None
     absolute: Fraction = Fraction(0)
 
-    def at(self, gold: Fraction) -> Fraction:
+    def at(self, gold: Number) -> Number:
         """What is allowed around one value."""
-        return self.absolute if self.relative is None else abs(gold) * self.relative
+        return self.absolute if self.relative is None else magnitude(gold) * self.relative
 
 
 def limit_of(tolerance: Tolerance | None) -> Limit | None:
@@ -104,9 +122,9 @@ def compare_spans(golds: Iterable[Span], spans: Sequence[Span], limit: Limit | N
 
 def _far_apart(gold: Span, span: Span, limit: Limit | None) -> bool:
     """Whether a further reading plainly says another number, so that no verdict has to be worded."""
-    difference = abs(gold.low.value - span.low.value)
     room = gold.low.step + span.low.step if limit is None else limit.at(gold.low.value)
-    return difference > room
+    # floats will do for what is plain
+    return abs(float(gold.low.value) - float(span.low.value)) > 1.001 * float(room)
 
 
 def compare_span(gold: Span, span: Span, limit: Limit | None) -> CellVerdict:
@@ -126,8 +144,8 @@ def compare_numerals(gold: Numeral, answer: Numeral, limit: Limit | None) -> Cel
     <Reason.ROUNDED: 'rounded'>
     """
     if gold.value == answer.value:
-        return match(Reason.SAME_VALUE)
-    difference = abs(gold.value - answer.value)
+        return _SAME
+    difference = magnitude(gold.value - answer.value)
     if limit is not None:
         detail = f"differs by {show(difference)}, {show(limit.at(gold.value))} is allowed"
         within = difference <= limit.at(gold.value)
@@ -136,10 +154,13 @@ def compare_numerals(gold: Numeral, answer: Numeral, limit: Limit | None) -> Cel
         return match(Reason.ROUNDED, f"rounds to gold at its last digit, {show(gold.step)}")
     if gold.step == 0 and 2 * difference <= answer.step and not _is_decimal(gold.value):
         # thirds cannot be written out: two right digits are taken for the fraction
-        if 50 * answer.step <= abs(gold.value):
+        if 50 * answer.step <= magnitude(gold.value):
             return match(Reason.ROUNDED, "gold's fraction, rounded")
         return undecided(Reason.AMBIGUOUS, "gold's fraction, coarsely rounded")
     return _apart(gold, answer, f"gold is {show(gold.value)}, the answer {show(answer.value)}")
+
+
+_SAME = match(Reason.SAME_VALUE)
 
 
 def _apart(gold: Numeral, answer: Numeral, detail: str) -> CellVerdict:
@@ -147,27 +168,32 @@ def _apart(gold: Numeral, answer: Numeral, detail: str) -> CellVerdict:
     if gold.value == -answer.value:
         return mismatch(Reason.SIGN, detail)
     step = _written_step(answer)
-    if gold.step < step and 2 * abs(gold.value - answer.value) <= step:
+    if gold.step < step and 2 * magnitude(gold.value - answer.value) <= step:
         return mismatch(Reason.ROUNDING, f"gold, rounded more coarsely than gold is written: {detail}")
-    if gold.value and answer.value and _is_power_of_ten(answer.value / gold.value):
+    if gold.value and answer.value and _are_powers_apart(gold.value, answer.value):
         return mismatch(Reason.SCALE, detail)
     return mismatch(Reason.OTHER_VALUE, detail)
 
 
-def _written_step(answer: Numeral) -> Fraction:
+def _written_step(answer: Numeral) -> Number:
     """What the last digit other than 0 is worth: 90,000 may be meant to the thousand."""
-    digits = str(answer.value.numerator)
+    value = answer.value
+    if answer.step != 1 or value % 100 or not value:
+        return answer.step
+    digits = str(value)
     zeros = len(digits) - len(digits.rstrip("0"))
-    whole = answer.step == 1 and answer.value.denominator == 1 and answer.value
-    return Fraction(10**zeros) if whole and zeros > 1 else answer.step
+    return int(10**zeros)
 
 
-def _is_power_of_ten(ratio: Fraction) -> bool:
-    ratio = max(ratio, 1 / ratio)
-    return ratio.denominator == 1 and re.fullmatch("10+", str(ratio.numerator)) is not None
+def _are_powers_apart(first: Number, second: Number) -> bool:
+    """Whether one number is 10, 100 … times the other."""
+    small, large = sorted((magnitude(first), magnitude(second)))
+    if large % small or (first < 0) != (second < 0):
+        return False
+    return str(large // small).rstrip("0") == "1"
 
 
-def _is_decimal(value: Fraction) -> bool:
+def _is_decimal(value: Number) -> bool:
     rest = value.denominator
     for prime in (2, 5):
         while rest % prime == 0:
@@ -175,11 +201,13 @@ def _is_decimal(value: Fraction) -> bool:
     return rest == 1
 
 
-def show(value: Fraction) -> str:
+def show(value: Number) -> str:
     """A number for a reader of `detail`, never longer than is useful."""
-    if value.denominator == 1 and abs(value) < 10**15:
+    if type(value) is int and -(10**15) < value < 10**15:
+        return f"{value:,}"
+    if value.denominator == 1 and magnitude(value) < 10**15:
         return f"{value.numerator:,}"
-    if abs(value) < Fraction(1, 10**6) or abs(value) >= 10**15:
+    if magnitude(value) < Fraction(1, 10**6) or magnitude(value) >= 10**15:
         exponent = len(str(value.numerator)) - len(str(value.denominator))
         return f"about 10^{exponent}"
     return f"{float(value):,.6g}"

@@ -6,18 +6,28 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 
 from atlas_grader.answers import Cell
+from atlas_grader.match.amounts import AmountReader, per_column
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.currencies import Currency, currency_at_start, currency_table
-from atlas_grader.match.figures import Limit, Span, compare_spans, limit_of, read_range, sums
+from atlas_grader.match.figures import (
+    Limit,
+    Span,
+    compare_spans,
+    limit_of,
+    numbers_of,
+    read_range,
+    renumbered,
+    sums,
+)
 from atlas_grader.match.labels import label_of
-from atlas_grader.match.number import gold_text
+from atlas_grader.match.number import gold_text, read_amount
 from atlas_grader.match.numerals import take_numeral
-from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits
+from atlas_grader.match.numerals_digits import Number, Numeral
 from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Offer, Wording, decide, read_offers, restated
+from atlas_grader.match.offers import Offer, Wording, decide, restated
 from atlas_grader.match.patterns import any_word
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
@@ -44,7 +54,7 @@ def read_money(text: str, label: Callable[[str], bool], favour: str = "") -> Mon
     (Fraction(1500000000, 1), ['USD'])
     """
     if text.casefold() in currency_table().free:
-        return Money((Span(Numeral(Fraction(0))),))
+        return Money((Span(Numeral(0)),))
     text, per = _take_per(text)
     loss = _loss().match(text)
     if loss is not None:
@@ -57,7 +67,7 @@ def read_money(text: str, label: Callable[[str], bool], favour: str = "") -> Mon
     if not spans or currency is None:
         return None
     if loss is not None:
-        spans = tuple(span.times(Fraction(-1)) for span in spans)
+        spans = tuple(span.times(-1) for span in spans)
     return Money(spans, currency, per)
 
 
@@ -69,7 +79,7 @@ def _range_or_bracket(
     if bracketed is not None:
         inner = f"{bracketed[1]}{bracketed[2].strip()} {bracketed[3]}".strip()
         amounts = _amounts(inner, label, favour)
-        found = [(number.times(Fraction(-1)), currency) for number, currency in amounts]
+        found = [(number.times(-1), currency) for number, currency in amounts]
         return found, tuple(Span(number) for number, _ in found)
     found = []
 
@@ -241,19 +251,18 @@ class _Comparison:
 
 
 def _compile(column: Column, values: Values, _: Values) -> Matcher:
-    wording, comparison = _wording(column, ""), _Comparison(column, limit_of(column.tolerance))
-    texts = [gold_text(value) for value in values if isinstance(value, str)]
-    golds = tuple(offer for text in texts if (offer := read_offers(text, wording)) is not None)
-
-    if (favour := _favoured(column, golds)) != "":
-        wording = _wording(column, favour)
+    rules, texts = _rules(column), [gold_text(value) for value in values if isinstance(value, str)]
+    same, reader = rules.comparison.same, rules.reader
+    golds = tuple(offer for text in texts if (offer := reader.read(text)) is not None)
+    if not column.currency:
+        reader = rules.favouring[_favoured(golds)]
 
     def is_gold(answer: Money) -> bool:
-        return any(comparison.same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
+        return any(same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
 
     def matcher(cell: Cell) -> CellVerdict:
-        offer = _read_cell(cell, wording)
-        return restated(decide(offer, golds, comparison.same), offer, is_gold, _in_other_currency, _together)
+        offer = read_amount(cell, reader)
+        return restated(decide(offer, golds, same), offer, is_gold, _in_other_currency, _together)
 
     return matcher
 
@@ -269,18 +278,39 @@ def _together(first: Money, second: Money) -> Money | None:
     return Money(spans, currency, first.per) if spans and currency is not None else None
 
 
-def _read_cell(cell: Cell, wording: Wording[Money]) -> Offer[Money] | None:
-    text = fold_digits(cell.text)
-    if cell.native:
-        money = wording.read(english_marks(text))
-        return None if money is None else Offer(money)
-    return read_offers(text, wording)
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What all cells of one column share."""
+
+    comparison: _Comparison
+    reader: AmountReader[Money]
+    favouring: dict[str, AmountReader[Money]]
+    """Readers for gold in a currency that gives some spellings a meaning of their own."""
 
 
-def _favoured(column: Column, golds: Sequence[Offer[Money]]) -> str:
-    """The currency of the column, or else of gold, if it gives some spellings a meaning of their own."""
-    own = [code for gold in golds for code in gold.value.currency.codes]
-    codes = [column.currency] if column.currency else own
+@per_column
+def _rules(column: Column) -> _Rules:
+    named = label_of(column)
+
+    def label(text: str) -> bool:
+        text = text.strip(" -.")
+        return text.casefold() in currency_table().labels or named(text)
+
+    def reader(favour: str) -> AmountReader[Money]:
+        wording = Wording(lambda text: read_money(text, label, favour), label, counts=True)
+        return AmountReader(wording, lambda money: numbers_of(money.spans), _renumbered)
+
+    favouring = {favour: reader(favour) for favour in ("", *sorted(_favourites()))}
+    own = favouring.get(column.currency or "", favouring[""])
+    return _Rules(_Comparison(column, limit_of(column.tolerance)), own, favouring)
+
+
+def _renumbered(money: Money, numbers: tuple[Number, ...]) -> Money:
+    return Money(renumbered(money.spans, numbers), money.currency, money.per)
+
+
+def _favoured(golds: Sequence[Offer[Money]]) -> str:
+    codes = [code for gold in golds for code in gold.value.currency.codes]
     return codes[0] if len(codes) == 1 and codes[0] in _favourites() else ""
 
 
@@ -289,20 +319,9 @@ def _favourites() -> frozenset[str]:
     return frozenset(code for meanings in currency_table().favoured.values() for code in meanings)
 
 
-@lru_cache(maxsize=256)
-def _wording(column: Column, favour: str) -> Wording[Money]:
-    named = label_of(column)
-
-    def label(text: str) -> bool:
-        text = text.strip(" -.")
-        return text.casefold() in currency_table().labels or named(text)
-
-    return Wording(lambda text: read_money(text, label, favour), label, counts=True)
-
-
 def _reads(column: Column) -> Callable[[Cell], bool]:
-    wording = _wording(column, _favoured(column, ()))
-    return lambda cell: _read_cell(cell, wording) is not None
+    reader = _rules(column).reader
+    return lambda cell: read_amount(cell, reader) is not None
 
 
 RULES = TypeRules(compile=_compile, reads=_reads)

@@ -5,22 +5,24 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
+from typing import TypeVar
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
+from atlas_grader.match.amounts import AmountReader, per_column
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.figures import Span, compare_spans, limit_of, read_range, sums
+from atlas_grader.match.figures import Span, compare_spans, limit_of, numbers_of, read_range, renumbered, sums
 from atlas_grader.match.labels import is_counter, label_of, label_table
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits, plain_numeral
 from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Offer, Wording, decide, read_offers, restated
+from atlas_grader.match.offers import Offer, Wording, decide, restated
 from atlas_grader.match.patterns import any_word
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
+R = TypeVar("R")
 Figures = tuple[Span, ...]
 """The admissible readings of one number or range."""
 
@@ -57,10 +59,7 @@ def read_figures(text: str, label: Callable[[str], bool]) -> Figures | None:
     negative = _ACCOUNTING.fullmatch(text)
     if negative is not None:
         return (
-            tuple(
-                Span(n.times(Fraction(-1)))
-                for n in read(f"{negative[1].strip()} {negative[2] or ''}".strip())
-            )
+            tuple(Span(n.times(-1)) for n in read(f"{negative[1].strip()} {negative[2] or ''}".strip()))
             or None
         )
     roman = roman_numeral(text)
@@ -73,7 +72,7 @@ def roman_numeral(text: str) -> Numeral | None:
     """A Roman numeral in capitals, in canonical form.
 
     >>> roman_numeral("LVIII").value
-    Fraction(58, 1)
+    58
     >>> roman_numeral("IIX") is None
     True
     """
@@ -102,10 +101,9 @@ def _of_total() -> re.Pattern[str]:
 
 
 def _compile(column: Column, values: Values, _: Values) -> Matcher:
-    wording = _wording(column)
-    golds = tuple(offer for value in values if (offer := _read_gold(value, wording)) is not None)
-    limit = limit_of(column.tolerance)
-    plain = [offer.value for offer in golds if offer.bound is None and not offer.others]
+    reader, limit = _reader(column), limit_of(column.tolerance)
+    texts = [gold_text(value) for value in values if isinstance(value, str)]
+    golds = tuple(offer for text in texts if (offer := reader.read(text)) is not None)
 
     def same(gold: Figures, answer: Figures) -> CellVerdict:
         return compare_spans(gold, answer, limit)
@@ -113,18 +111,12 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     def is_gold(answer: Figures) -> bool:
         return any(same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
 
-    def together(first: Figures, second: Figures) -> Figures | None:
-        return sums(first, second) or None
-
     def matcher(cell: Cell) -> CellVerdict:
-        number = plain_numeral(cell.text)
-        if number is not None and len(plain) == len(golds) == 1:
-            return same(plain[0], (Span(number),))
-        offer = read_number(cell, wording)
-        verdict = restated(decide(offer, golds, same), offer, is_gold, None, together)
-        if verdict.verdict is Verdict.MISMATCH:
+        offer = _read_cell(cell, reader)
+        verdict = restated(decide(offer, golds, same), offer, is_gold, None, _together)
+        if verdict.verdict is Verdict.MISMATCH and "/" in cell.text:
             parts = _SLASH.search(cell.text)
-            first = wording.read(parts[1]) if parts is not None else None
+            first = reader.wording.read(parts[1]) if parts is not None else None
             if first is not None and decide(Offer(first), golds, same).verdict is Verdict.MATCH:
                 return undecided(Reason.AMBIGUOUS, "a fraction, or gold's number out of a total")
         return verdict
@@ -132,22 +124,23 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     return matcher
 
 
-def read_number(cell: Cell, wording: Wording[Figures]) -> Offer[Figures] | None:
-    """What a cell offers; a JSON number has one reading only."""
+def _together(first: Figures, second: Figures) -> Figures | None:
+    return sums(first, second) or None
+
+
+def _read_cell(cell: Cell, reader: AmountReader[Figures]) -> Offer[Figures] | None:
     if cell.items is not None and len(cell.items) == 1:
         cell = cell.items[0]
+    return read_amount(cell, reader)
+
+
+def read_amount(cell: Cell, reader: AmountReader[R]) -> Offer[R] | None:
+    """What a cell offers; a JSON number has one reading only."""
     text = fold_digits(cell.text)
-    if cell.native:
-        figures = wording.read(english_marks(text))
-        return None if figures is None else Offer(figures)
-    return read_offers(text, wording)
-
-
-def _read_gold(value: object, wording: Wording[Figures]) -> Offer[Figures] | None:
-    """Gold is written the English way: where both readings fit, the point is decimal."""
-    if not isinstance(value, str):
-        return None
-    return read_offers(gold_text(value), wording)
+    if not cell.native:
+        return reader.read(text)
+    value = reader.wording.read(english_marks(text))
+    return None if value is None else Offer(value)
 
 
 def gold_text(value: str) -> str:
@@ -155,15 +148,16 @@ def gold_text(value: str) -> str:
     return english_marks(fold_digits(fold_characters(value).strip()))
 
 
-@lru_cache(maxsize=256)
-def _wording(column: Column) -> Wording[Figures]:
+@per_column
+def _reader(column: Column) -> AmountReader[Figures]:
     label = label_of(column)
-    return Wording(lambda text: read_figures(text, label), label, counts=True)
+    wording = Wording(lambda text: read_figures(text, label), label, counts=True)
+    return AmountReader(wording, numbers_of, renumbered)
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:
-    wording = _wording(column)
-    return lambda cell: read_number(cell, wording) is not None
+    reader = _reader(column)
+    return lambda cell: _read_cell(cell, reader) is not None
 
 
 RULES = TypeRules(compile=_compile, reads=_reads)

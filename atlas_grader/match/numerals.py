@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import cache
 
 from atlas_grader.match.numerals_cjk import take_cjk
@@ -31,7 +30,7 @@ def take_numeral(text: str, scales: Scales) -> tuple[Taken, ...]:
     taken = _dedupe(_unsigned(text, scales))
     if not negative:
         return taken
-    return tuple((number.times(Fraction(-1)), rest) for number, rest in taken)
+    return tuple((number.times(-1), rest) for number, rest in taken)
 
 
 # No part is added where a number ends with its cell, or with a sign.

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 
-from atlas_grader.match.numerals_digits import Numeral, Taken, readings_of_run
+from atlas_grader.match.numerals_digits import Number, Numeral, Taken, readings_of_run
 
 _MOST_SIGNS = 40
 _POINT = re.compile(r"[点點]([〇零一二三四五六七八九]{1,9})(?![十百千])\s*")
@@ -40,7 +40,7 @@ def take_cjk(text: str) -> Iterator[Taken]:
     for number in readings:
         half = re.match(r"半(?!\w)", rest)
         if half is not None:
-            yield Numeral(number.value + number.step / 2), rest[1:]
+            yield Numeral(number.value + Fraction(1, 2) * number.step), rest[1:]
         else:
             yield number, rest
 
@@ -63,7 +63,8 @@ def _evaluate(tokens: list[str]) -> Numeral | None:
     """Add up units of ten within units of ten thousand; `None` if they are out of order."""
     table = _table()
     total, section, digit = Fraction(0), Fraction(0), None
-    step, lowest, highest = Fraction(1), 10**5, 10**21
+    step: Number = 1
+    lowest, highest = 10**5, 10**21
     added = Fraction(0)
     for token in tokens:
         if token[0].isdecimal() or token in table["digits"]:

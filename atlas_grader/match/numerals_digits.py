@@ -1,6 +1,6 @@
 """Numbers written in digits: every grouping, decimal mark, power and fraction.
 
-Arithmetic is exact: a value is a `Fraction`, and `step` is what one unit in the last
+Arithmetic is exact: a value is a whole number or a `Fraction`, and `step` is what one unit in the last
 written digit is worth (`1.25` → 1/100), 0 for what has no last digit (`3/4`, `10²³`).
 """
 
@@ -8,27 +8,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 _LONGEST_DIGITS = 60
 """Digits of one number; nothing measured has more, and `int` is quadratic."""
 _LARGEST_EXPONENT = 120
 
 
-_ONE = Fraction(1)
+Number = int | Fraction
+"""An exact number; never divide two of them without `Fraction`, for whole ones are plain `int`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Numeral:
+class Numeral(NamedTuple):
     """A number and the worth of its last written digit (0: written exactly)."""
 
-    value: Fraction
-    step: Fraction = Fraction(0)
+    value: Number
+    step: Number = 0
 
-    def times(self, factor: Fraction) -> Numeral:
+    def times(self, factor: Number) -> Numeral:
         """The same digits, each worth `factor` times as much."""
-        return Numeral(self.value * factor, self.step * abs(factor))
+        return Numeral(self.value * factor, self.step * magnitude(factor))
+
+
+def magnitude(number: Number) -> Number:
+    """The number without its sign."""
+    return number if number >= 0 else -number
+
+
+def whole(number: Number) -> Number:
+    """The same number, as an `int` if it is one.
+
+    >>> whole(Fraction(6, 2)), whole(Fraction(1, 2))
+    (3, Fraction(1, 2))
+    """
+    return number.numerator if number.denominator == 1 else number
 
 
 Taken = tuple[Numeral, str]
@@ -68,6 +82,7 @@ _POWER = re.compile(
 )
 _ENGLISH_GROUPS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _ENGLISH_POINT = re.compile(r"(?<=\d)\.(?=\d+(?![\d.,]*[.,]\d))")
+_MARK = re.compile(r"[.,_ '٫٬]")
 _PLAIN = re.compile(r"(\d{1,3}(?:,\d{3})*|\d{1,15})(?:\.(\d{1,9}))?")
 
 
@@ -86,20 +101,20 @@ def plain_numeral(text: str) -> Numeral | None:
     """The quick way for the commonest form, digits that read in one way only.
 
     >>> plain_numeral("1,234,567").value
-    Fraction(1234567, 1)
+    1234567
     >>> plain_numeral("1.234") is None
     True
     """
     found = _PLAIN.fullmatch(text)
     if found is None:
         return None
-    whole, decimals = found[1], found[2] or ""
-    grouped = whole.count(",")
-    if (len(decimals) == 3 and not grouped and 0 < len(whole.lstrip("0")) <= 3) or (
+    digits, decimals = found[1], found[2] or ""
+    grouped = digits.count(",")
+    if (len(decimals) == 3 and not grouped and 0 < len(digits.lstrip("0")) <= 3) or (
         grouped == 1 and not decimals
     ):
         return None
-    return decimal_numeral(whole.replace(",", ""), decimals)
+    return decimal_numeral(digits.replace(",", ""), decimals)
 
 
 def english_marks(text: str) -> str:
@@ -108,16 +123,18 @@ def english_marks(text: str) -> str:
     >>> english_marks("1,234 and 1.234")
     '1٬234 and 1٫234'
     """
+    if "," not in text and "." not in text:
+        return text
     text = _ENGLISH_GROUPS.sub(lambda run: run[0].replace(",", "٬"), text)
     return _ENGLISH_POINT.sub("٫", text)
 
 
-def decimal_numeral(whole: str, decimals: str = "") -> Numeral:
+def decimal_numeral(digits: str, decimals: str = "") -> Numeral:
     """The number with these digits before and after its decimal mark."""
     if not decimals:
-        return Numeral(Fraction(int(whole)), _ONE)
+        return Numeral(int(digits), 1)
     power = 10 ** len(decimals)
-    return Numeral(Fraction(int(whole + decimals or "0"), power), Fraction(1, power))
+    return Numeral(Fraction(int(digits + decimals or "0"), power), Fraction(1, power))
 
 
 def digit_forms(text: str) -> Iterator[Taken]:
@@ -126,7 +143,7 @@ def digit_forms(text: str) -> Iterator[Taken]:
     if power is not None:
         exponent = int(power["a"] or power["b"].translate(_SUPERSCRIPT))
         if abs(exponent) <= _LARGEST_EXPONENT:
-            yield Numeral(Fraction(int(power["base"])) ** exponent), text[power.end() :]
+            yield Numeral(whole(Fraction(int(power["base"])) ** exponent)), text[power.end() :]
         return
     mixed = _MIXED.match(text)
     if mixed is not None:
@@ -140,7 +157,7 @@ def digit_forms(text: str) -> Iterator[Taken]:
     rest = text[run.end() :]
     exponent, rest = _take_exponent(rest)
     for number in readings_of_run(run[0]):
-        yield (number.times(Fraction(10) ** exponent) if exponent else number), rest
+        yield (number.times(whole(Fraction(10) ** exponent)) if exponent else number), rest
 
 
 def _mixed_value(mixed: re.Match[str]) -> Fraction | None:
@@ -170,10 +187,10 @@ def readings_of_run(run: str) -> tuple[Numeral, ...]:
     >>> readings_of_run("1,23,4")
     ()
     """
-    parts = re.split(r"[.,_ '٫٬]", run)
+    if run.isdigit():
+        return (Numeral(int(run), 1),)
+    parts = _MARK.split(run)
     marks = [c for c in run if not c.isdigit()]
-    if not marks:
-        return (decimal_numeral(run),)
     last, kinds = marks[-1], set(marks)
     grouped = len(kinds) == 1 and last != "٫" and _is_grouped(parts, last)
     one_decimal_mark = last in ".,٫" and marks.count(last) == 1

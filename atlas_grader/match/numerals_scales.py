@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 
-from atlas_grader.match.numerals_digits import Numeral, Taken, digit_forms
+from atlas_grader.match.numerals_digits import Number, Numeral, Taken, digit_forms, whole
 
 
 class Scales(Enum):
@@ -37,12 +37,12 @@ def scaled(number: Numeral, rest: str, scales: Scales) -> Iterator[Taken]:
             return
     further, last = _take_scale(behind, scales)
     for factor in factors:
-        for more in further or (Fraction(1),):
+        for more in further or (1,):
             total = number.times(factor * more)
             yield from _with_addend(total, factor * more, last if further else behind, scales)
 
 
-def _with_addend(total: Numeral, factor: Fraction, rest: str, scales: Scales) -> Iterator[Taken]:
+def _with_addend(total: Numeral, factor: Number, rest: str, scales: Scales) -> Iterator[Taken]:
     """`1 million 200 thousand`: a second number with a smaller scale of its own is added."""
     found = re.match(r"\s*(?:,|and|und|et|y|e|и)?\s*(?=\d)", rest)
     if found is not None:
@@ -55,7 +55,7 @@ def _with_addend(total: Numeral, factor: Fraction, rest: str, scales: Scales) ->
     yield total, rest.lstrip()
 
 
-def _take_scale(text: str, scales: Scales) -> tuple[tuple[Fraction, ...], str]:
+def _take_scale(text: str, scales: Scales) -> tuple[tuple[Number, ...], str]:
     table = scale_table()
     found = _scale_word().match(text)
     if found is not None and found[1].casefold() in table.words:
@@ -77,8 +77,8 @@ def _word_of(text: str) -> str:
 class ScaleTable:
     """What words and letters scale by, the words that are units as well, and those for signs."""
 
-    words: dict[str, tuple[Fraction, ...]]
-    letters: dict[str, Fraction]
+    words: dict[str, tuple[Number, ...]]
+    letters: dict[str, Number]
     may_be_units: frozenset[str]
     units_alone: frozenset[str]
     minus: tuple[str, ...]
@@ -91,8 +91,11 @@ def scale_table() -> ScaleTable:
     text = files("atlas_grader.match").joinpath("tables/scale_words.json").read_text(encoding="utf-8")
     table = json.loads(text)
     return ScaleTable(
-        {word: tuple(map(Fraction, factors)) for word, factors in table["words"].items()},
-        {letter: Fraction(factor) for letter, factor in table["letters"].items()},
+        {
+            word: tuple(whole(Fraction(factor)) for factor in factors)
+            for word, factors in table["words"].items()
+        },
+        {letter: whole(Fraction(factor)) for letter, factor in table["letters"].items()},
         frozenset(table["quantity_needs_unit"]),
         frozenset(table["units_alone"]),
         tuple(table["minus"]),

@@ -73,7 +73,7 @@ def _no_label(_: str) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Wording(Generic[R]):
     """How a type's values are worded inside a cell."""
 
@@ -153,6 +153,9 @@ def decide(
     if offer is None or not golds:
         return undecided(Reason.UNREADABLE, "cannot be read to the end" if golds else "gold cannot be read")
     if not (offer.others or offer.beside):
+        gold = golds[0]
+        if len(golds) == 1 and gold.bound is offer.bound is None and not gold.others:
+            return same(gold.value, offer.value)
         return best([_against(offer, gold, same) for gold in golds])
     verdicts = [_judge_value(value, golds, same) for value in (*offer.values, *offer.beside)]
     first = verdicts[0]

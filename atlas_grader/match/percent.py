@@ -8,18 +8,27 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 
 from atlas_grader.answers import Cell
+from atlas_grader.match.amounts import AmountReader, per_column
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.figures import Limit, Span, compare_spans, limit_of, read_range
+from atlas_grader.match.figures import (
+    Limit,
+    Span,
+    compare_spans,
+    limit_of,
+    numbers_of,
+    read_range,
+    renumbered,
+)
 from atlas_grader.match.labels import label_of
-from atlas_grader.match.number import gold_text
+from atlas_grader.match.number import gold_text, read_amount
 from atlas_grader.match.numerals import take_numeral
-from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits
+from atlas_grader.match.numerals_digits import Number, Numeral, magnitude
 from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.match.offers import Wording, decide
 from atlas_grader.match.patterns import any_word
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
@@ -54,9 +63,7 @@ def read_share(text: str, label: Callable[[str], bool]) -> Share | None:
     if not readings:
         bracketed = re.fullmatch(r"\(\s*([^()]*\d[^()]*)\)\s*(%?)", text)
         if bracketed is not None:
-            readings = tuple(
-                (n.times(Fraction(-1)), f) for n, f in _points(bracketed[1].strip() + bracketed[2], label)
-            )
+            readings = tuple((n.times(-1), f) for n, f in _points(bracketed[1].strip() + bracketed[2], label))
     if readings:
         form = readings[0][1]
         return Share(tuple(Span(number) for number, its_form in readings if its_form is form), form)
@@ -83,7 +90,7 @@ def _points(text: str, label: Callable[[str], bool]) -> Iterator[tuple[Numeral, 
         digits = [_digit(part) for part in tenths.groups(default="0")]
         last = 100 if tenths[3] is None else 10
         worth = Fraction(last, 10) if tenths[2] is None else Fraction(last, 100)
-        yield Numeral(digits[0] * 10 + digits[1] + digits[2] / 10, worth), Form.PERCENT
+        yield Numeral(digits[0] * 10 + digits[1] + Fraction(digits[2]) / 10, worth), Form.PERCENT
         return
     before = words.before.match(text)
     if before is not None:
@@ -92,7 +99,7 @@ def _points(text: str, label: Callable[[str], bool]) -> Iterator[tuple[Numeral, 
                 yield number, Form.PERCENT
         return
     if words.halves.fullmatch(text) is not None:
-        yield Numeral(Fraction(50)), Form.RATIO
+        yield Numeral(50), Form.RATIO
         return
     for number, rest in take_numeral(text, Scales.WORDS):
         yield from _with_sign(number, rest, label)
@@ -102,7 +109,7 @@ _SMALL = "([0-9一二三四五六七八九])"
 _TENTHS = re.compile(rf"{_SMALL}割(?:{_SMALL}分)?(?:{_SMALL}厘)?")
 
 
-def _digit(text: str) -> Fraction:
+def _digit(text: str) -> Number:
     return next(iter(take_numeral(text, Scales.WORDS)))[0].value
 
 
@@ -113,8 +120,8 @@ def _with_sign(number: Numeral, rest: str, label: Callable[[str], bool]) -> Iter
     if not rest:
         # thirds and halves are ratios, in words and as `1/3`
         yield (
-            (number.times(Fraction(100)), Form.RATIO)
-            if number.step == 0 and abs(number.value) <= 1
+            (number.times(100), Form.RATIO)
+            if number.step == 0 and magnitude(number.value) <= 1
             else (number, Form.BARE)
         )
         return
@@ -128,9 +135,9 @@ def _with_sign(number: Numeral, rest: str, label: Callable[[str], bool]) -> Iter
     if of is not None:
         for total, behind in take_numeral(rest[of.end() :], Scales.WORDS):
             if total.value > 0 and 0 <= number.value <= total.value and (not behind or label(behind)):
-                yield Numeral(number.value / total.value * 100), Form.RATIO
+                yield Numeral(Fraction(100) * number.value / total.value), Form.RATIO
     elif number.step == 0 and label(rest):
-        yield number.times(Fraction(100)), Form.RATIO
+        yield number.times(100), Form.RATIO
     elif label(rest):
         yield number, Form.BARE
 
@@ -140,7 +147,7 @@ class _Patterns:
     before: re.Pattern[str]
     halves: re.Pattern[str]
     of: re.Pattern[str]
-    signs: tuple[tuple[re.Pattern[str], Fraction, Form], ...]
+    signs: tuple[tuple[re.Pattern[str], Number, Form], ...]
     labels: frozenset[str]
 
 
@@ -153,11 +160,11 @@ def _patterns() -> _Patterns:
         return re.compile(rf"[\s-]*{any_word(table[name])}\.?", re.I)
 
     signs = (
-        (sign("other"), Fraction(1), Form.OTHER),
+        (sign("other"), 1, Form.OTHER),
         (sign("per_mille"), Fraction(1, 10), Form.OTHER),
         (sign("basis_points"), Fraction(1, 100), Form.PERCENT),
-        (sign("percent"), Fraction(1), Form.PERCENT),
-        (sign("tenths"), Fraction(10), Form.PERCENT),
+        (sign("percent"), 1, Form.PERCENT),
+        (sign("tenths"), 10, Form.PERCENT),
     )
     return _Patterns(
         re.compile(rf"{any_word(table['before'])}\s*", re.I),
@@ -183,7 +190,7 @@ def _compare(gold: Share, answer: Share, limit: Limit | None) -> CellVerdict:
 def _may_be_share(gold: Share, answer: Share, limit: Limit | None) -> bool:
     """Whether the two agree if a bare fraction on one side, `0.12`, is taken for 12 %."""
     for fraction, other in ((answer, gold), (gold, answer)):
-        hundredfold = [span.times(Fraction(100)) for span in fraction.spans if abs(span.low.value) <= 1]
+        hundredfold = [span.times(100) for span in fraction.spans if magnitude(span.low.value) <= 1]
         if fraction.form is Form.BARE and hundredfold:
             golds, answers = (hundredfold, other.spans) if fraction is gold else (other.spans, hundredfold)
             if compare_spans(golds, answers, limit).verdict is Verdict.MATCH:
@@ -192,26 +199,18 @@ def _may_be_share(gold: Share, answer: Share, limit: Limit | None) -> bool:
 
 
 def _compile(column: Column, values: Values, _: Values) -> Matcher:
-    wording, limit = _wording(column), limit_of(column.tolerance)
+    reader, limit = _reader(column), limit_of(column.tolerance)
     texts = [gold_text(value) for value in values if isinstance(value, str)]
-    golds = tuple(offer for text in texts if (offer := read_offers(text, wording)) is not None)
+    golds = tuple(offer for text in texts if (offer := reader.read(text)) is not None)
 
     def same(gold: Share, answer: Share) -> CellVerdict:
         return _compare(gold, answer, limit)
 
-    return lambda cell: decide(_read_cell(cell, wording), golds, same)
+    return lambda cell: decide(read_amount(cell, reader), golds, same)
 
 
-def _read_cell(cell: Cell, wording: Wording[Share]) -> Offer[Share] | None:
-    text = fold_digits(cell.text)
-    if cell.native:
-        share = wording.read(english_marks(text))
-        return None if share is None else Offer(share)
-    return read_offers(text, wording)
-
-
-@lru_cache(maxsize=256)
-def _wording(column: Column) -> Wording[Share]:
+@per_column
+def _reader(column: Column) -> AmountReader[Share]:
     named = label_of(column)
 
     def label(text: str) -> bool:
@@ -221,12 +220,17 @@ def _wording(column: Column) -> Wording[Share]:
             re.sub(r"^of (?:the |all )?", "", text)
         )
 
-    return Wording(lambda text: read_share(text, label), label, counts=True)
+    wording = Wording(lambda text: read_share(text, label), label, counts=True)
+    return AmountReader(wording, lambda share: numbers_of(share.spans), _renumbered)
+
+
+def _renumbered(share: Share, numbers: tuple[Number, ...]) -> Share:
+    return Share(renumbered(share.spans, numbers), share.form)
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:
-    wording = _wording(column)
-    return lambda cell: _read_cell(cell, wording) is not None
+    reader = _reader(column)
+    return lambda cell: read_amount(cell, reader) is not None
 
 
 RULES = TypeRules(compile=_compile, reads=_reads)

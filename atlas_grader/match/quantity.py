@@ -6,19 +6,19 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
 from atlas_grader.answers import Cell
+from atlas_grader.match.amounts import AmountReader, per_column
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.conversion import Measure, allowance_of, compare_measures
-from atlas_grader.match.figures import Span
+from atlas_grader.match.conversion import Allowance, Measure, allowance_of, compare_measures
+from atlas_grader.match.figures import Span, numbers_of, renumbered
 from atlas_grader.match.labels import label_of
-from atlas_grader.match.number import gold_text
+from atlas_grader.match.number import gold_text, read_amount
 from atlas_grader.match.numerals import take_numeral
-from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits
+from atlas_grader.match.numerals_digits import Number, Numeral, fold_digits
 from atlas_grader.match.numerals_scales import Scales
 from atlas_grader.match.numerals_words import and_part, part_value
-from atlas_grader.match.offers import Offer, Wording, decide, range_ends, read_offers, restated
+from atlas_grader.match.offers import Wording, decide, range_ends, restated
 from atlas_grader.match.units import (
     Meanings,
     Unit,
@@ -113,7 +113,7 @@ class Reader:
         """`6 ft 3 in`, `6'3"`, `2 lb 5 oz`, `1 m 85`: the sum, in the smaller unit."""
         tenths = _TENTHS.fullmatch(rest)
         if tenths is not None and number.step == 1:
-            tenth = next(iter(take_numeral(tenths[2], Scales.WORDS)))[0].value / 10
+            tenth = next(iter(take_numeral(tenths[2], Scales.WORDS)))[0].value * Fraction(1, 10)
             yield Measure(Span(Numeral(number.value + tenth, Fraction(1, 10))), parse_unit(tenths[1]))
             return
         found = _NEXT_PART.fullmatch(rest) or _NEXT_WORDS.fullmatch(rest)
@@ -145,7 +145,7 @@ class Reader:
 
 
 def _negated(measure: Measure) -> Measure:
-    return Measure(measure.span.times(Fraction(-1)), measure.unit)
+    return Measure(measure.span.times(-1), measure.unit)
 
 
 def _sum(number: Numeral, larger: Meanings, part: Measure) -> Iterator[Measure]:
@@ -175,11 +175,9 @@ def own_meaning(unit: str) -> Meanings:
 
 
 def _compile(column: Column, values: Values, _: Values) -> Matcher:
-    wording = _wording(column)
-    home = home_unit(column)
-    allowed = allowance_of(column.tolerance, home)
-    texts = [gold_text(value) for value in values if isinstance(value, str)]
-    golds = tuple(offer for text in texts if (offer := read_offers(text, wording)) is not None)
+    rules, texts = _rules(column), [gold_text(value) for value in values if isinstance(value, str)]
+    reader, allowed, home = rules.reader, rules.allowed, rules.home
+    golds = tuple(offer for text in texts if (offer := reader.read(text)) is not None)
 
     def same(gold: Quantity, answer: Quantity) -> CellVerdict:
         return compare_measures(gold, answer, allowed, home)
@@ -188,15 +186,10 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         return any(same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
 
     def matcher(cell: Cell) -> CellVerdict:
-        offer = _read_cell(cell, wording)
-        verdict = restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
-        if (
-            verdict.reason is Reason.UNREADABLE
-            and golds
-            and take_numeral(fold_digits(cell.text), Scales.WORDS)
-        ):
+        offer = read_amount(cell, reader)
+        if offer is None and golds and take_numeral(fold_digits(cell.text), Scales.WORDS):
             return undecided(Reason.UNKNOWN_UNIT, "what follows the number is no known unit")
-        return verdict
+        return restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
 
     return matcher
 
@@ -223,28 +216,40 @@ def home_unit(column: Column) -> Meanings:
     return parse_unit(column.unit) or own_meaning(column.unit)
 
 
-def _read_cell(cell: Cell, wording: Wording[Quantity]) -> Offer[Quantity] | None:
-    text = fold_digits(cell.text)
-    if cell.native:
-        quantity = wording.read(english_marks(text))
-        return None if quantity is None else Offer(quantity)
-    return read_offers(text, wording)
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What all cells of one column share."""
+
+    reader: AmountReader[Quantity]
+    allowed: Allowance
+    home: Meanings
 
 
-@lru_cache(maxsize=256)
-def _wording(column: Column) -> Wording[Quantity]:
-    named = label_of(column)
+@per_column
+def _rules(column: Column) -> _Rules:
+    named, home = label_of(column), home_unit(column)
     own = column.unit if column.unit is not None and not parse_unit(column.unit) else ""
 
     def label(text: str) -> bool:
         return is_measure_label(text) or (named(text) and not parse_unit(text))
 
-    return Wording(Reader(label, own or "").read, label, counts=True)
+    wording = Wording(Reader(label, own).read, label, counts=True)
+    reader = AmountReader(wording, _numbers, _renumbered)
+    return _Rules(reader, allowance_of(column.tolerance, home), home)
+
+
+def _numbers(quantity: Quantity) -> tuple[Number, ...]:
+    return numbers_of(tuple(measure.span for measure in quantity))
+
+
+def _renumbered(quantity: Quantity, numbers: tuple[Number, ...]) -> Quantity:
+    spans = renumbered(tuple(measure.span for measure in quantity), numbers)
+    return tuple(Measure(span, measure.unit) for span, measure in zip(spans, quantity, strict=True))
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:
-    wording = _wording(column)
-    return lambda cell: _read_cell(cell, wording) is not None
+    reader = _rules(column).reader
+    return lambda cell: read_amount(cell, reader) is not None
 
 
 RULES = TypeRules(compile=_compile, reads=_reads)

@@ -1,0 +1,211 @@
+"""Reading cells of numbers quickly: what the words around a number make of it is found out only once.
+
+`$12.5 million` and `$3 million` differ in their digits alone. So the words around the
+digits, the *shape*, are read with three sample numbers by the grammar; where all its
+numbers grow with the sample, the shape is remembered, and every further number is put
+into it by arithmetic. Shapes that treat some numbers in a way of their own (`7 of 12`)
+do not grow so, and are read by the grammar each time, as are cells with more numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+from atlas_grader.match.numerals_digits import Number
+from atlas_grader.match.offers import Offer, Wording, read_offers
+from atlas_grader.tasks import Column
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+_MOST_SHAPES = 512
+_MOST_COLUMNS = 256
+
+# The words before, the digits, their decimals, the words behind, and a year in brackets. A number
+# that goes on (powers, fractions) or begins with 0 is left to the grammar.
+_SHAPE = re.compile(
+    r"(|\D{0,23}[^\d.,_'/٫٬])([1-9]\d{0,2}(?:[,٬]\d{3}){1,5}|[1-9]\d{0,14})(?:([.٫])(\d{1,9}))?"
+    r"(|[^\d⁰¹²³⁴-⁹⁻⁺½¼¾⅐-⅞↉]\D{0,31})(|\(\D{0,12}(?:1\d|20)\d\d(?:\D{0,12}\)))"
+)
+_SAMPLES = {
+    "short": ("7", "43", "839"),
+    "long": ("7321", "90417", "3204177"),
+    # four digits that may be a year are a kind of their own
+    "1000": ("1034", "1207", "1499"),
+    "1500": ("1534", "1707", "1999"),
+    "2000": ("2005", "2013", "2077"),
+    "one group": ("7,321", "43,917", "839,204"),
+    "groups": ("7,321,408", "43,917,226", "839,204,117,332"),
+}
+_DECIMALS = ("5", "25", "0625")
+_THREE_DECIMALS = ("512", "258", "917")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape(Generic[R]):
+    """What one shape makes of a number: an offer whose numbers grow with its value or its last digit."""
+
+    offer: Offer[R]
+    factors: tuple[tuple[bool, int, int], ...]
+    """For each number in the offer's value: does it grow with the value; numerator; denominator."""
+
+
+class AmountReader(Generic[R]):
+    """Reads the cells of one column: `read_offers`, and the shapes seen so far."""
+
+    __slots__ = ("_met", "_numbers", "_rebuilt", "_shapes", "wording")
+
+    def __init__(
+        self,
+        wording: Wording[R],
+        numbers: Callable[[R], tuple[Number, ...]],
+        rebuilt: Callable[[R, tuple[Number, ...]], R],
+    ) -> None:
+        """`numbers` takes a value apart; `rebuilt` makes the same value of other numbers."""
+        self.wording = wording
+        self._numbers = numbers
+        self._rebuilt = rebuilt
+        # a shape is worked out when it is met again; `None`: it was found to follow no simple rule
+        self._met: set[tuple[str, ...]] = set()
+        self._shapes: dict[tuple[str, ...], _Shape[R] | None] = {}
+
+    def read(self, text: str) -> Offer[R] | None:
+        """The same as `read_offers`."""
+        found = _SHAPE.fullmatch(text)
+        if found is None:
+            return _read(text, self.wording)
+        before, digits, mark, decimals, behind, year = found.groups()
+        key = (
+            before,
+            behind,
+            year,
+            mark or "",
+            _kind(digits),
+            "3" if decimals and len(decimals) == 3 else "",
+        )
+        shape = self._shapes.get(key)
+        if shape is None and key not in self._shapes and self._is_met_again(key):
+            shape = self._shapes[key] = self._shape(key)
+        return _read(text, self.wording) if shape is None else self._filled(shape, digits, decimals or "")
+
+    def _is_met_again(self, key: tuple[str, ...]) -> bool:
+        if key in self._met:
+            return True
+        if len(self._met) >= _MOST_SHAPES:
+            self._met.clear()
+            self._shapes.clear()
+        self._met.add(key)
+        return False
+
+    def _filled(self, shape: _Shape[R], digits: str, decimals: str) -> Offer[R]:
+        top, power = int(digits.replace(",", "").replace("٬", "") + decimals), 10 ** len(decimals)
+        numbers = []
+        for grows, numerator, denominator in shape.factors:
+            numbers.append(_quotient((top if grows else 1) * numerator, power * denominator))
+        offer = shape.offer
+        return Offer(
+            self._rebuilt(offer.value, tuple(numbers)),
+            offer.others,
+            offer.beside,
+            offer.bracketed,
+            offer.bound,
+        )
+
+    def _shape(self, key: tuple[str, ...]) -> _Shape[R] | None:
+        """Read the shape with sample numbers; `None` if no simple rule tells what becomes of them."""
+        samples = _samples(key)
+        offers = [read_offers(key[0] + sample.text + key[1] + key[2], self.wording) for sample in samples]
+        first = offers[0]
+        if first is None:
+            return None
+        numbers = []
+        for offer in offers:
+            if offer is None or replace(offer, value=first.value) != first:
+                return None
+            numbers.append(self._numbers(offer.value))
+            if self._rebuilt(first.value, numbers[-1]) != offer.value:
+                return None
+        factors = [_factor(column, samples) for column in zip(*numbers, strict=True)]
+        told = tuple(factor for factor in factors if factor is not None)
+        return _Shape(first, told) if len(told) == len(factors) else None
+
+
+def _kind(digits: str) -> str:
+    """Digits that the grammar treats alike."""
+    if len(digits) < 4:
+        return "short"
+    groups = digits.count(",") + digits.count("٬")
+    if groups:
+        return ("one group" if groups == 1 else "groups") + ("٬" if "٬" in digits else "")
+    if len(digits) > 4 or not (digits[0] == "1" or digits.startswith("20")):
+        return "long"
+    return "2000" if digits[0] == "2" else "1000" if digits < "1500" else "1500"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    text: str
+    value: Fraction
+    step: Fraction
+    """What its last digit is worth."""
+
+
+def _samples(key: tuple[str, ...]) -> list[_Sample]:
+    """Three numbers of the kind."""
+    *_, mark, kind, three = key
+    texts = _SAMPLES[kind.removesuffix("٬")]
+    decimals = ("", "", "") if not mark else _THREE_DECIMALS if three else _DECIMALS
+    samples = []
+    for text, behind in zip(texts, decimals, strict=True):
+        value = Fraction(text.replace(",", "") + (f".{behind}" if behind else ""))
+        written = (text.replace(",", "٬") if kind[-1] == "٬" else text) + mark + behind
+        samples.append(_Sample(written, value, Fraction(1, 10 ** len(behind))))
+    return samples
+
+
+def _factor(numbers: tuple[Number, ...], samples: list[_Sample]) -> tuple[bool, int, int] | None:
+    """What each number is of its sample's value, or else of its last digit."""
+    pairs = list(zip(numbers, samples, strict=True))
+    for grows, ratios in (
+        (True, {number / sample.value for number, sample in pairs}),
+        (False, {number / sample.step for number, sample in pairs}),
+    ):
+        if len(ratios) == 1:
+            ratio = ratios.pop()
+            return grows, ratio.numerator, ratio.denominator
+    return None
+
+
+def _quotient(top: int, below: int) -> Number:
+    if below == 1:
+        return top
+    whole, rest = divmod(top, below)
+    return Fraction(top, below) if rest else whole
+
+
+@lru_cache(maxsize=4096)
+def _read(text: str, wording: Wording[R]) -> Offer[R] | None:
+    # the cells of open rows are compared with many gold cells
+    return read_offers(text, wording)
+
+
+def per_column(make: Callable[[Column], T]) -> Callable[[Column], T]:
+    """Remember what `make` makes of columns, found by identity, for to hash one takes microseconds."""
+    made: dict[int, tuple[Column, T]] = {}
+
+    def get(column: Column) -> T:
+        found = made.get(id(column))
+        if found is not None and found[0] is column:
+            return found[1]
+        if len(made) >= _MOST_COLUMNS:
+            made.clear()
+        thing = make(column)
+        made[id(column)] = (column, thing)
+        return thing
+
+    return get
