@@ -6,29 +6,18 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property, lru_cache
-from itertools import chain
 from typing import Protocol, TypeVar
 
+from atlas_grader.align.looser import LooserNames
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.contract import Matcher
 from atlas_grader.names.keys import NameKey, name_key, same_name
-from atlas_grader.names.openings import KeyOpenings
 from atlas_grader.names.parts import take_apart
-from atlas_grader.names.persons import Kinship, Person, agree_in_ends, compare_persons, index_keys
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
 from atlas_grader.names.similar import NearIndex
-from atlas_grader.names.variants import (
-    Form,
-    Step,
-    agree_in_full,
-    fit,
-    forms_of,
-    people_of,
-    romanised_forms,
-    spelled_forms,
-)
+from atlas_grader.names.variants import Step
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import Verdict
 
@@ -36,12 +25,9 @@ from atlas_grader.verdicts import Verdict
 LONGEST_NAME = 512
 # A few cells against every row of a large task.
 _CACHED = 1 << 13
-# One name is tried tier by tier.
-_AT_A_TIME = 1 << 4
 
 _NONE: frozenset[int] = frozenset()
 _T = TypeVar("_T")
-_FormIndex = Mapping[str, Sequence[tuple[int, Form]]]
 
 
 class Tier(IntEnum):
@@ -102,7 +88,6 @@ class NamePart:
         self._column = column
         self._names = names
         self._alone = alone
-        self._forms: dict[Step, _FormIndex] = {}
         # In a tuple the same few names come back in every row.
         self._found = self._at if alone else lru_cache(maxsize=_CACHED)(self._at)
 
@@ -141,11 +126,7 @@ class NamePart:
             return self._by_key(text)
         if tier is Tier.NEAR:
             return self._by_misspelling(text)
-        step = _STEPS[tier]
-        found = self._by_person(text) if step is Step.PERSON else _NONE
-        if not self._may_share(text):
-            return found
-        return found | (self._by_spelling(text) if step is Step.SPELLING else self._by_form(text, step))
+        return self._looser.find(text, _STEPS[tier])
 
     @cached_property
     def _spelled(self) -> Mapping[str, frozenset[int]]:
@@ -184,52 +165,6 @@ class NamePart:
             if (alphabet := alphabet_of(name))
         )
 
-    @cached_property
-    def _may_share(self) -> Callable[[str], bool]:
-        """Whether a name could have a form in common with one of gold; asked before each step."""
-        if self._romanised:
-            return lambda text: True
-        indexes = (self._spelled_forms, *(self._forms_at(step) for step in Step if step is not Step.SPELLING))
-        return lru_cache(maxsize=_AT_A_TIME)(KeyOpenings(chain(*indexes)).may_hold)
-
-    def _by_spelling(self, text: str) -> frozenset[int]:
-        text = fold_characters(text)
-        found = _fitting(spelled_forms(text), self._spelled_forms)
-        if self._romanised or alphabet_of(text):
-            return found | _fitting(romanised_forms(text), self._romanised_forms)
-        return found
-
-    @cached_property
-    def _spelled_forms(self) -> _FormIndex:
-        return self._formed(lambda name: spelled_forms(fold_characters(name)))
-
-    @cached_property
-    def _romanised_forms(self) -> _FormIndex:
-        return self._formed(lambda name: romanised_forms(fold_characters(name)))
-
-    def _by_form(self, text: str, step: Step) -> frozenset[int]:
-        index = self._forms_at(step)
-        found: set[int] = set()
-        for form in forms_of(text).at(step):
-            like = index.get(form.key)
-            if like is None or form.weak:
-                continue
-            fitting = {row for row, gold in like if fit(form, gold)}
-            if any(row not in fitting for row, _ in like):
-                # Gold tells rows apart by what was left off, so it may not be left off.
-                fitting = {row for row, gold in like if fit(form, gold) and agree_in_full(form, gold)}
-            found |= fitting
-        return frozenset(found)
-
-    def _forms_at(self, step: Step) -> _FormIndex:
-        index = self._forms.get(step)
-        if index is None:
-            index = self._forms[step] = self._formed(lambda name: forms_of(name).at(step))
-        return index
-
-    def _formed(self, forms: Callable[[str], Iterable[Form]]) -> _FormIndex:
-        return _listed((form.key, (row, form)) for row, name in self._each() for form in forms(name))
-
     def _by_misspelling(self, text: str) -> frozenset[int]:
         found = self._near.find(text)
         if found:
@@ -237,32 +172,9 @@ class NamePart:
         base = take_apart(text).base
         return found if base == text else self._near.find(base)
 
-    def _by_person(self, text: str) -> frozenset[int]:
-        found: set[int] = set()
-        for person in people_of(text):
-            known = {entry for key in index_keys(person) for entry in self._people.get(key, ())}
-            if not known:
-                continue
-            like = [(row, gold, compare_persons(gold, person)) for row, gold in known]
-            same = {row for row, gold, kinship in like if kinship in _SAME}
-            # With a middle name left out, whoever else has the same first and family name is as near.
-            if any(row in same and len(gold.given) != len(person.given) for row, gold, _ in like):
-                same |= {
-                    row
-                    for row, gold, kinship in like
-                    if kinship is Kinship.UNSURE and agree_in_ends(gold, person)
-                }
-            found |= same
-        return frozenset(found)
-
     @cached_property
-    def _people(self) -> Mapping[str, Sequence[tuple[int, Person]]]:
-        return _listed(
-            (key, (row, person))
-            for row, name in self._each()
-            for person in people_of(name)
-            for key in index_keys(person)
-        )
+    def _looser(self) -> LooserNames:
+        return LooserNames(tuple(self._each()))
 
     @cached_property
     def _near(self) -> NearIndex:
@@ -332,10 +244,6 @@ class TypedPart:
         return _compile_emptiness(self._column, self._names)
 
 
-def _fitting(forms: Iterable[Form], index: _FormIndex) -> frozenset[int]:
-    return frozenset(row for form in forms for row, gold in index.get(form.key, ()) if fit(form, gold))
-
-
 def _index(rows: Iterable[tuple[str, int]]) -> Mapping[str, frozenset[int]]:
     return {key: frozenset(found) for key, found in _listed(rows).items()}
 
@@ -349,7 +257,6 @@ def _listed(entries: Iterable[tuple[str, _T]]) -> dict[str, list[_T]]:
 
 
 _LATIN = frozenset({"LATIN"})
-_SAME = frozenset({Kinship.SAME, Kinship.SHORTER})
 
 
 def _written(text: str) -> str:

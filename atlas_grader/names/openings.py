@@ -55,10 +55,14 @@ def openings_of(text: str) -> frozenset[str] | None:
 class KeyOpenings:
     """The keys of many names' forms, by which a name is told to have none of them in common."""
 
-    def __init__(self, keys: Iterable[str]) -> None:
-        self._keys: dict[str, list[str]] = defaultdict(list)
-        for key in sorted({_SEPARATORS.sub("", key) for key in keys}):
-            self._keys[key[:1]].append(key)
+    def __init__(self, keys: Iterable[str] = ()) -> None:
+        self._keys: dict[str, set[str]] = defaultdict(set)
+        for key in keys:
+            self.add(key)
+
+    def add(self, key: str) -> None:
+        """Know one more key."""
+        self._keys[key[:1]].add(_SEPARATORS.sub("", key))
 
     def may_hold(self, text: str) -> bool:
         """Whether one of the keys could be a form of `text`: it begins with two of its words, or is one."""

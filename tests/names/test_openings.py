@@ -43,9 +43,9 @@ def keys_of(name):
 
 
 def shared(one, other):
-    cells = {(step, key) for step, key in keys_of(one) & keys_of(other) if step is not Step.LOOSE}
+    keys = keys_of(one) & keys_of(other)
     families = {person.family for person in people_of(one)} & {person.family for person in people_of(other)}
-    return cells | families
+    return keys | families
 
 
 def test_names_with_a_form_in_common_are_never_told_apart():
