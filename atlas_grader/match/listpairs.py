@@ -60,14 +60,17 @@ def different_entities(one: str, other: str) -> bool:
     return False
 
 
-def are_unlike(left: Sequence[str], missing: Sequence[str]) -> bool:
-    """Whether no leftover could be a spelling or a translation of a missing item."""
+def are_unlike(left: Sequence[str], missing: Sequence[str], alike: int = _UNLIKE) -> bool:
+    """Whether no leftover could be a spelling or a translation of a missing item.
+
+    Two texts that are at least `alike` (0 to 100) could be.
+    """
     known = [(table().names_of(text), table()) for table in (country_table, language_table) for text in left]
     for text in missing:
         if any(names and names & (table.names_of(text) or frozenset()) for names, table in known):
             return False
     return all(
-        one.isascii() == other.isascii() and fuzz.ratio(one.casefold(), other.casefold()) < _UNLIKE
+        one.isascii() == other.isascii() and fuzz.ratio(one.casefold(), other.casefold()) < alike
         for one in left
         for other in missing
     )

@@ -13,6 +13,7 @@ from functools import cache
 from atlas_grader.match.listwords import any_of, longest_first
 
 _OPEN, _CLOSE = "([{（【「〔", ")]}）】」〕"
+_OPENING = re.compile(r"[(\[{（【「〔]")
 # Separators that occur inside names, so that a gold item with one of them needs a shield.
 _MAY_CUT = re.compile(r"[,،;؛/|、・·+&\n>]|\s-\s|\s")
 _MARKER = re.compile(
@@ -22,17 +23,20 @@ _INLINE_NUMBER = re.compile(r"(?:(?<=\s)|^)(?:\((?:\d{1,2}|[a-z])\)|(?:\d{1,2}[.
 # More of them are no list that a cell of a table holds.
 _MOST_ITEMS = 250
 _QUOTES = "\"'"
+# The level that cuts at signs of any kind needs one of more than so many.
+_MOST_OF_ONE_KIND = 4
 
 
 @cache
-def _levels() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """What must stand in a text for a level to apply, and where the level cuts."""
+def _levels() -> tuple[tuple[frozenset[str], re.Pattern[str], bool], ...]:
+    """Signs of which one must stand in a text for a level to apply, where the level cuts, and
+    whether it does so only at words of scripts without spaces."""
     word = rf"(?:{any_of('and')})"
     joined = rf"(?:{any_of('and_joined')})"
     spaced = rf"\s+{word}\s+|\s(?=و\w)و|\s*&\s*(?<=\s)"
     then = rf"(?:{word}\s+|و)?"
     comma = r"(?:,|،)(?:(?=\D)|(?<=\D,))"
-    levels = (
+    levels: tuple[tuple[str, str], ...] = (
         ("\n", r"\s*\n\s*"),
         (";؛", rf"\s*[;؛]\s*{then}"),
         (",،", rf"\s*{comma}\s*{then}|{spaced}"),
@@ -51,7 +55,24 @@ def _levels() -> tuple[tuple[str, re.Pattern[str]], ...]:
         (",;؛،、\n", rf"\s*(?:{comma}|[;؛、\n])\s*{then}|{spaced}|{joined}"),
         ("/", rf"\s*/\s*|\s*{comma}\s*{then}|{spaced}"),
     )
-    return tuple((needed, re.compile(pattern, re.IGNORECASE)) for needed, pattern in levels)
+    return tuple(
+        (frozenset(needed), re.compile(pattern, re.IGNORECASE), pattern == joined)
+        for needed, pattern in levels
+    )
+
+
+@cache
+def _any_level() -> re.Pattern[str]:
+    return next(pattern for needed, pattern, _ in _levels() if len(needed) > _MOST_OF_ONE_KIND)
+
+
+def cut_at_once(text: str) -> list[str]:
+    """The pieces between any commas, semicolons, lines and `and`, wherever they stand.
+
+    >>> cut_at_once("Lima, Cusco and Puno")
+    ['Lima', 'Cusco', 'Puno']
+    """
+    return [tidy_item(piece) for piece in _any_level().split(text)]
 
 
 class Shield:
@@ -62,11 +83,14 @@ class Shield:
         pattern = "|".join(map(_loosely, risky))
         self._pattern = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if risky else None
 
-    def mask(self, text: str) -> bytearray:
-        """One byte for each character; not 0 where the text may not be cut."""
+    def mask(self, text: str) -> bytearray | None:
+        """One byte for each character, not 0 where the text may not be cut; `None` if it may be anywhere."""
+        bracketed = _OPENING.search(text) is not None
+        if not bracketed and (self._pattern is None or self._pattern.search(text) is None):
+            return None
         mask = bytearray(len(text))
         depth = 0
-        for place, char in enumerate(text):
+        for place, char in enumerate(text if bracketed else ""):
             if char in _OPEN:
                 depth += 1
             mask[place] = depth > 0
@@ -100,14 +124,16 @@ def splits(text: str, shield: Shield) -> Iterator[tuple[str, ...]]:
 
 def _wholes(text: str) -> Iterator[str]:
     """The text, without the brackets of a JSON list, and without what introduces the list."""
-    text = _ADDED.sub(r" \1 \2", text.strip())
+    text = text.strip()
+    if "(" in text or "（" in text:
+        text = _ADDED.sub(r" \1 \2", text)
     if len(text) > 1 and text[0] + text[-1] in {"[]", "{}", "()"} and text[0] not in text[1:]:
         text = text[1:-1].strip()
     yield text
     label = _LABEL.match(text)
     if label is not None:
         yield text[label.end() :]
-    counted = _COUNTED.fullmatch(text)
+    counted = _COUNTED.fullmatch(text) if text.endswith((")", "）", ").", "）.")) else None
     if counted is not None:
         yield counted[1]
 
@@ -122,21 +148,24 @@ _ADDED = re.compile(
 _COUNTED = re.compile(r"[^()（）\n,;]*\d[^()（）\n,;]*[(（]([^()（）]+)[)）]\.?")
 
 
-def _cut_by_level(text: str, mask: bytearray) -> Iterator[tuple[str, ...]]:
+def _cut_by_level(text: str, mask: bytearray | None) -> Iterator[tuple[str, ...]]:
     yield _tidied([text])
-    numbered = list(_INLINE_NUMBER.finditer(text))
-    if 1 < len(numbered) <= _MOST_ITEMS and numbered[0].start() == 0:
+    numbered = list(_INLINE_NUMBER.finditer(text)) if _INLINE_NUMBER.match(text) else []
+    if 1 < len(numbered) <= _MOST_ITEMS:
         ends = [*(number.start() for number in numbered[1:]), len(text)]
         yield _tidied([text[number.end() : end] for number, end in zip(numbered, ends, strict=True)])
-    for needed, pattern in _levels():
-        if needed and not any(sign in text for sign in needed):
+    signs = frozenset(text)
+    for needed, pattern, joined in _levels():
+        if signs.isdisjoint(needed) if needed else joined and text.isascii():
             continue
         pieces = _cut(text, pattern, mask)
         if 1 < len(pieces) <= _MOST_ITEMS:
             yield _tidied(pieces)
 
 
-def _cut(text: str, pattern: re.Pattern[str], mask: bytearray) -> list[str]:
+def _cut(text: str, pattern: re.Pattern[str], mask: bytearray | None) -> list[str]:
+    if mask is None:
+        return pattern.split(text)
     pieces: list[str] = []
     start = 0
     for found in pattern.finditer(text):

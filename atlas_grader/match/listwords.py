@@ -46,6 +46,26 @@ def others_pattern() -> re.Pattern[str]:
     )
 
 
+def may_leave_open(text: str) -> bool:
+    """Whether `others_pattern` could fit at all, judged by the last letters; a look-up, as few lists are open."""
+    ending = text[-_LONGEST_ENDING:].casefold()
+    if not ending.isascii() or ending.endswith("..."):
+        return True
+    ending = ending.rstrip(" \n\t).")
+    return ending[-2:] in _others_ends() or any(word in ending for word in _MORE)
+
+
+# The pattern that may end in any word has one of these before it.
+_MORE = ("other", "more", "additional", "further")
+_LONGEST_ENDING = 50
+
+
+@cache
+def _others_ends() -> frozenset[str]:
+    words = (*list_words("others"), *list_words("others_joined"))
+    return frozenset(word.casefold().rstrip(" .")[-2:] for word in words)
+
+
 @cache
 def or_pattern() -> re.Pattern[str]:
     """A word that offers what stands on its two sides as alternatives."""
