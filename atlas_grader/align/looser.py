@@ -78,13 +78,13 @@ class LooserNames:
             if (row, name) in self._indexed:
                 continue
             self._indexed.add((row, name))
-            for step in Step:
-                forms = (
-                    spelled_forms(fold_characters(name)) if step is Step.SPELLING else forms_of(name).at(step)
-                )
-                for form in forms:
-                    self._forms[step][form.key].append((row, form))
-                    self._keys.add(form.key)
+            keys = set()
+            for step, index in self._forms.items():
+                for form in _forms_within_script(name, step):
+                    index[form.key].append((row, form))
+                    keys.add(form.key)
+            for key in keys:
+                self._keys.add(key)
             for person in people_of(name):
                 for key in index_keys(person):
                     self._people[key].append((row, person))
@@ -136,6 +136,10 @@ class LooserNames:
                 }
             found |= same
         return frozenset(found)
+
+
+def _forms_within_script(name: str, step: Step) -> Iterable[Form]:
+    return spelled_forms(fold_characters(name)) if step is Step.SPELLING else forms_of(name).at(step)
 
 
 def _fitting(forms: Iterable[Form], index: _FormIndex) -> frozenset[int]:

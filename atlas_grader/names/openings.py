@@ -23,8 +23,6 @@ _WELL_KNOWN = re.compile(r"""[A-Za-z0-9 ,.;:'"()\[\]/!?=\n-]*""")
 # A part of a name that has no words is its signs: `? (formerly Nova)`.
 _LONE_SIGN = re.compile(r"(?<![^\s()\[\]])[^\w\s()\[\]](?![^\s()\[\]])|[^\w\s()\[\]]{2}")
 _WORD = re.compile(r"[a-z0-9]+")
-# Between sorted words and between the parts of a combination.
-_SEPARATORS = re.compile(r"[ +]")
 
 
 def may_share_form(one: str, other: str) -> bool:
@@ -62,7 +60,8 @@ class KeyOpenings:
 
     def add(self, key: str) -> None:
         """Know one more key."""
-        self._keys[key[:1]].add(_SEPARATORS.sub("", key))
+        # Spaces stand between sorted words, plus signs between the parts of a combination.
+        self._keys[key[:1]].add(key.replace(" ", "").replace("+", ""))
 
     def may_hold(self, text: str) -> bool:
         """Whether one of the keys could be a form of `text`: it begins with two of its words, or is one."""
