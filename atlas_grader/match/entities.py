@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib import resources
 
 from atlas_grader.answers import Cell
@@ -150,11 +150,8 @@ def entity_rules(table: Callable[[], EntityTable]) -> TypeRules:
     reader = cache(lambda: _Reader(table()))
 
     def compile_entity(column: Column, values: Values, others: Values) -> Matcher:
-        known, read = table(), reader().read
+        read, compare = reader().read, reader().compare
         golds = tuple(filter(None, (read(_text(value)) for value in values)))
-
-        def compare(gold: Entities, given: Entities) -> CellVerdict:
-            return compare_entities(known, gold, given)
 
         def matcher(cell: Cell) -> CellVerdict:
             return decide(read(cell.text), golds, compare)
@@ -179,6 +176,7 @@ class _Reader:
         self._table = table
         self._name = lru_cache(maxsize=1 << 12)(table.read)
         self._wording = Wording(self._name)
+        self.compare = lru_cache(maxsize=1 << 12)(partial(compare_entities, table))
         self._remembered = lru_cache(maxsize=1 << 12)(self._read)
 
     def read(self, text: str) -> Offer[Entities] | None:

@@ -131,33 +131,33 @@ class _ListJudge:
 
     def _judge_splits(self, text: str) -> CellVerdict:
         pairings: list[Pairing] = []
-        uncut: list[tuple[str, ...]] = []
+        uncut: list[str] = []
         wanted = len(self.gold.items)
         for items in splits(text, self.shield):
             if len(items) == 1 < wanted:
-                uncut.append(items)  # tells nothing unless there is no way to cut
+                uncut += items  # tells nothing unless there is no way to cut
             elif len(items) <= wanted + _MOST_SURPLUS:
                 pairing = self.gold.pair(tuple(Cell(item, item) for item in items))
                 if not pairing.left and not pairing.missing:
                     return self._in_order(pairing)
                 pairings.append(pairing)
         pairings = [pairing for pairing in pairings if len(pairing.items) > 1] or pairings
-        return self._judge_cuts(
-            pairings or [self.gold.pair((Cell(*whole, *whole),)) for whole in uncut], text
-        )
+        return self._judge_cuts(pairings or [self.gold.pair((Cell(whole, whole),)) for whole in uncut], text)
 
     def _judge_cuts(self, pairings: Sequence[Pairing], text: str) -> CellVerdict:
         """No way to cut gives gold's items: what the ways that find most of them say."""
         if not pairings:
             return undecided(Reason.UNREADABLE, "cannot be cut into items")
-        best_cut = max(pairings, key=lambda pairing: pairing.rank)
-        most = [pairing for pairing in pairings if len(pairing.pairs) == len(best_cut.pairs)]
+        # The first of the best stays first.
+        ranked = sorted(pairings, key=lambda pairing: pairing.rank, reverse=True)
+        best_cut = ranked[0]
+        most = [pairing for pairing in ranked if len(pairing.pairs) == len(best_cut.pairs)]
         verdicts = [self._judge_pairing(pairing) for pairing in most]
         # Ways to cut that find as much but say different things decide nothing.
         doubt = next((verdict for verdict in verdicts if verdict.verdict is Verdict.UNDECIDED), None)
         if doubt is None and hedges_pattern().search(text):
             doubt = _IN_DOUBT
-        return self._denied(best_cut) or doubt or self._judge_pairing(best_cut)
+        return self._denied(best_cut) or doubt or verdicts[0]
 
     def _judge_pairing(self, pairing: Pairing) -> CellVerdict:
         if not pairing.left and not pairing.missing:

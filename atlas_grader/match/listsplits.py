@@ -20,6 +20,7 @@ _MARKER = re.compile(
     r"\s*(?:[-*•·▪◦‣○●■►→+✓✔]|\(?\d{1,3}[.)](?=\s|\D)|\(?[a-zA-Z][.)](?=\s)|\(?[ivx]{1,4}[.)](?=\s)|#\d{1,3}\b[:.)]?|[①-⑳])\s*"
 )
 _INLINE_NUMBER = re.compile(r"(?:(?<=\s)|^)(?:\((?:\d{1,2}|[a-z])\)|(?:\d{1,2}[.)]|[a-z]\))(?=\s)|[①-⑳])\s*")
+_LONGEST_MARKER = 7
 # More of them are no list that a cell of a table holds.
 _MOST_ITEMS = 250
 _QUOTES = "\"'"
@@ -183,7 +184,10 @@ def _tidied(pieces: Sequence[str]) -> tuple[str, ...]:
 def tidy_item(piece: str) -> str:
     """An item without its bullet, number, quotes and closing comma."""
     piece = piece.strip()
-    marker = _MARKER.match(piece)
+    head = piece[:_LONGEST_MARKER]
+    # A bullet that begins with a letter has one of two signs soon.
+    plain = head[:1].isalpha() and "." not in head and ")" not in head
+    marker = None if plain else _MARKER.match(piece)
     if marker is not None and marker.end() < len(piece) and not _is_number(piece, marker):
         piece = piece[marker.end() :]
     piece = piece.rstrip(" ,;、*†‡").strip()

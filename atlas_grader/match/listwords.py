@@ -47,7 +47,7 @@ def others_pattern() -> re.Pattern[str]:
 
 
 def may_leave_open(text: str) -> bool:
-    """Whether `others_pattern` could fit at all, judged by the last letters; a look-up, as few lists are open."""
+    """Whether `others_pattern` could fit at all, judged by the last letters: a look-up, as few fit."""
     ending = text[-_LONGEST_ENDING:].casefold()
     if not ending.isascii() or ending.endswith("..."):
         return True
