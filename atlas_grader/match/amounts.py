@@ -29,7 +29,7 @@ _MOST_COLUMNS = 256
 # The words before, the digits, their decimals, the words behind, and a year in brackets. A number
 # that goes on (powers, fractions) or begins with 0 is left to the grammar.
 _SHAPE = re.compile(
-    r"(|\D{0,23}[^\d.,_'/٫٬])([1-9]\d{0,2}(?:[,٬]\d{3}){1,5}|[1-9]\d{0,14})(?:([.٫])(\d{1,9}))?"
+    r"(|\D{0,23}[^\d.,_'/٫٬])([1-9]\d{0,2}(?:(?:,\d{3}){1,5}|(?:٬\d{3}){1,5})|[1-9]\d{0,14})(?:([.٫])(\d{1,9}))?"
     r"(|[^\d⁰¹²³⁴-⁹⁻⁺½¼¾⅐-⅞↉]\D{0,31})(|\(\D{0,12}(?:1\d|20)\d\d(?:\D{0,12}\)))"
 )
 _SAMPLES = {

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
@@ -28,6 +29,8 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
     grain = None if column.precision is None else GRAINS[column.precision]
 
     def same(gold: Readings, value: Readings) -> CellVerdict:
+        if len(gold) == len(value) == 1 and value[0].sure and not value[0].doubted:
+            return _compare(gold[0], value[0], grain)
         sure = [_compare(own, told, grain) for own in gold for told in value if told.sure]
         best = _best(sure) if sure else _DOUBTED
         if best.verdict is Verdict.MATCH:
@@ -56,7 +59,7 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
 def _read_cell(cell: Cell) -> Offer[Readings] | None:
     if cell.items is not None:
         return None
-    year = _PRINTED_YEAR.fullmatch(cell.text)
+    year = _PRINTED_YEAR.fullmatch(cell.text) if cell.text[-2:] in (".0", "00") else None
     return _read_text(year[1] if year else cell.text)
 
 
@@ -64,6 +67,7 @@ def _read_cell(cell: Cell) -> Offer[Readings] | None:
 _PRINTED_YEAR = re.compile(r"(\d{3,4})\.0+")
 
 
+@lru_cache(maxsize=4096)
 def _read_text(text: str) -> Offer[Readings] | None:
     if _TWO_STYLES.search(text):
         return None
@@ -94,8 +98,8 @@ _MONTH_IN_BRACKETS = re.compile(r"\([^()]*[^\W\d_]{3}[^()]*\)|^[^()]*[^\W\d_]{3}
 def _read_gold(text: str) -> Offer[Readings] | None:
     """Gold means one thing: a form that may be a point or a range is the point."""
     offer = _read_text(text)
-    if offer is None:
-        return None
+    if offer is None or (not offer.others and _meant(offer.value) == offer.value):
+        return offer
     return replace(offer, value=_meant(offer.value), others=tuple(map(_meant, offer.others)))
 
 

@@ -12,10 +12,12 @@ from dataclasses import replace
 from atlas_grader.match import dateperiod as calendar
 from atlas_grader.match.dateforms import KINDS, Part, Places, Reading, Readings, form_of, read_form
 from atlas_grader.match.dateperiod import Grain
+from atlas_grader.match.dateplain import read_plain
 from atlas_grader.match.datewords import Token, tokens_of
 
 LONGEST_DATE = 120
 _MOST_READINGS = 12
+_LONGEST_PLAIN = 24
 
 
 def read_date(text: str) -> Readings | None:
@@ -26,9 +28,11 @@ def read_date(text: str) -> Readings | None:
     >>> read_date("31 February 2020") is None
     True
     """
+    plain = read_plain(text) if len(text) <= _LONGEST_PLAIN else None
+    if plain is not None:
+        return plain
     if _ISO_DAY.fullmatch(text):
-        found = calendar.day(int(text[:4]), int(text[5:7]), int(text[8:]))
-        return None if found is None else (Reading(found),)
+        return None  # 2018-02-31
     if len(text) > LONGEST_DATE or _RELATIVE.search(text):
         return None
     if _OPEN_DIGIT.search(text):

@@ -60,6 +60,12 @@ def is_lead_word(word: str) -> bool:
     return word.casefold() in _lead_words()
 
 
+def month_of(word: str) -> int | None:
+    """The month that a word names, if it names one only."""
+    token = _vocabulary().get(word.casefold())
+    return token.value if token is not None and token.code == "M" and len(token.months) == 1 else None
+
+
 _DIGIT_LENGTHS = {1: "n", 2: "n", 3: "t", 4: "y", 6: "i", 8: "e"}
 _LONGEST_NUMBER = 8
 
