@@ -39,7 +39,6 @@ from atlas_grader.match.offerwords import (
     adding,
     alternative,
     doubt,
-    edge_words,
     either,
     note_start,
     opening_or,
@@ -48,6 +47,7 @@ from atlas_grader.match.offerwords import (
     separator,
     take_brackets,
     trim,
+    without_edge_word,
     without_uncertainty,
 )
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
@@ -289,17 +289,12 @@ def _without_labels(text: str, wording: Wording[R]) -> Iterator[str]:
 def _strip_words(text: str, bounds: Bounds) -> tuple[str, Bound | None]:
     """Drop hedges and bounds at both ends; say which bound there was."""
     bound: Bound | None = None
-    words = edge_words(bounds)
     for _ in range(6):
         text = trim(text)
-        for pattern, meaning in words:
-            found = pattern.search(text)
-            if found is not None and len(found[0]) < len(text):
-                text = text[found.end() :] if found.start() == 0 else text[: found.start()]
-                bound = bound or meaning
-                break
-        else:
+        found = without_edge_word(text, bounds) if text else None
+        if found is None:
             break
+        text, bound = found[0], bound or found[1]
     return text, bound
 
 

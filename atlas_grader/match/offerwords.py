@@ -98,25 +98,62 @@ def _words() -> dict[str, Any]:
     return words
 
 
+class _Edges:
+    """Hedges and bounds at one end of a text, found by the letter at that end."""
+
+    def __init__(self, bounds: Bounds, *, end: bool) -> None:
+        place, self._end = ("after" if end else "before"), end
+        hedges = _words()[f"hedge_{place}"]
+        ranked = (
+            _words()[f"{bounds}at_least_{place}"],
+            _words()[f"{bounds}at_most_{place}"],
+            hedges if end else hedges + _words()["alternative"],
+        )
+        self._words: dict[str, tuple[list[str], ...]] = {}
+        for rank, words in enumerate(ranked):
+            for word in filter(None, map(str.casefold, words)):
+                self._words.setdefault(word[-1 if end else 0], ([], [], []))[rank].append(word)
+        self._patterns: dict[str, re.Pattern[str] | None] = {}
+
+    def find(self, text: str) -> re.Match[str] | None:
+        """The first of bounds and hedges at this end; which of them, `lastindex` tells."""
+        letter = text[-1 if self._end else 0].casefold()
+        if letter not in self._words:
+            return None
+        pattern = self._patterns.get(letter)
+        if pattern is None:
+            words = "|".join(f"({any_word(ranked) if ranked else '(?!)'})" for ranked in self._words[letter])
+            pattern = re.compile(rf"\s*(?:{words})\Z" if self._end else rf"(?:{words})\s*", re.I)
+            self._patterns[letter] = pattern
+        if self._end:
+            return pattern.search(text, max(0, len(text) - _LONGEST_HEDGE))
+        return pattern.match(text)
+
+
+_LONGEST_HEDGE = 64
+_MEANINGS = (Bound.AT_LEAST, Bound.AT_MOST, None)
+
+
 @cache
-def edge_words(bounds: Bounds) -> tuple[tuple[re.Pattern[str], Bound | None], ...]:
-    """Patterns of hedges and bounds at either end, and which bound each one is."""
-    words = _words()
-    edges: list[tuple[re.Pattern[str], Bound | None]] = []
-    for limit, meaning in (("at_least", Bound.AT_LEAST), ("at_most", Bound.AT_MOST)):
-        edges.append((_at_start(words[f"{bounds}{limit}_before"]), meaning))
-        edges.append((_at_end(words[f"{bounds}{limit}_after"]), meaning))
-    edges.append((_at_start(words["hedge_before"] + words["alternative"]), None))
-    edges.append((_at_end(words["hedge_after"]), None))
-    return tuple(edges)
+def _edges(bounds: Bounds) -> tuple[_Edges, _Edges]:
+    return _Edges(bounds, end=False), _Edges(bounds, end=True)
 
 
-def _at_start(words: Sequence[str]) -> re.Pattern[str]:
-    return re.compile(rf"\A{any_word(words)}\s*", re.I)
+def without_edge_word(text: str, bounds: Bounds) -> tuple[str, Bound | None] | None:
+    """A text without one hedge or bound at either end, and which bound it was.
 
-
-def _at_end(words: Sequence[str]) -> re.Pattern[str]:
-    return re.compile(rf"\s*{any_word(words)}\Z", re.I)
+    >>> without_edge_word("about 12", Bounds.AMOUNT)
+    ('12', None)
+    >>> without_edge_word("12 or more", Bounds.AMOUNT)
+    ('12', <Bound.AT_LEAST: 'at least'>)
+    """
+    before, after = _edges(bounds)
+    found = [place for edge in (before, after) if (place := edge.find(text)) and len(place[0]) < len(text)]
+    if not found:
+        return None
+    first = min(found, key=lambda place: place.lastindex or 0)
+    rest = text[first.end() :] if first.start() == 0 else text[: first.start()]
+    return rest, _MEANINGS[(first.lastindex or 1) - 1]
 
 
 @cache
