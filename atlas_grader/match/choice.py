@@ -18,6 +18,7 @@ from atlas_grader.match.choicewords import negations, prefixes, turns
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.entities import Entities, compare_entities
 from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.match.plainnotes import offers_nothing, split_note
 from atlas_grader.match.vocabulary import Reading, Vocabulary
 from atlas_grader.names.keys import exact_key, name_key
 from atlas_grader.names.scripts import scripts_in
@@ -39,7 +40,9 @@ _PAST = re.compile(
 _ENDED = re.compile(
     r"\b(?:until|till|up to|ended|ceased|bis|jusqu'\w+|hasta|até|fino|до)\s.*\d|\d.*まで|至\d", re.IGNORECASE
 )
+_NOTE_SIGN = re.compile(r"[(\[（,;]")
 _MOST_PARTS = 5
+_LONGEST_PLAIN = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +50,20 @@ class _ChoiceMatcher:
     """Decides cells against the choices that gold accepts."""
 
     vocabulary: Vocabulary
+    wording: Wording[Reading]
     gold: Offer[Reading]
 
     def decide(self, cell: Cell) -> CellVerdict:
         """The verdict on one cell."""
-        # What held before is a note, not a doubt.
-        text = _PAST.sub("", cell.text) or cell.text
-        wording = Wording(self.vocabulary.read)
-        offer = read_offers(text, wording)
+        text = cell.text
+        if _NOTE_SIGN.search(text):
+            # What held before is a note, not a doubt.
+            text = _PAST.sub("", text) or text
+        reading = self._plain(text)
+        if reading is not None:
+            verdict = self.compare(self.gold.value, reading)
+            return _MAY_HAVE_ENDED if verdict is _SAME and _ENDED.search(text) else verdict
+        offer = read_offers(text, self.wording)
         if offer is not None and offer.bound is not None:
             return undecided(Reason.BOUND, "names only a limit")
         if offer is None:
@@ -63,8 +72,19 @@ class _ChoiceMatcher:
         offer = replace(offer, others=(*offer.others, *offer.beside), beside=())
         verdict = decide(offer, (self.gold,), self.compare)
         if verdict.reason is Reason.SAME_VALUE and self._turns(text, offer):
-            return undecided(Reason.AMBIGUOUS, "may hold no longer")
+            return _MAY_HAVE_ENDED
         return verdict
+
+    def _plain(self, text: str) -> Reading | None:
+        """The choice that a text names, alone or with a note that says nothing about choices."""
+        if len(text) > _LONGEST_PLAIN or "  " in text:
+            return None
+        noted = split_note(text)
+        if noted is not None and not self.vocabulary.has_entities and not self.vocabulary.spells(text):
+            name, note = noted
+            if offers_nothing(note) and not turns().search(note):
+                return self.vocabulary.named(name) or self.vocabulary.read(text)
+        return self.vocabulary.read(text)
 
     def compare(self, gold: Reading, given: Reading) -> CellVerdict:
         """Two readings, by choice where they are choices, by entity otherwise."""
@@ -156,7 +176,7 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         vocabulary = _vocabulary(groups)
         gold = frozenset({0})
     entities: Entities = frozenset().union(*(vocabulary.entities_of(place) for place in gold))
-    return _ChoiceMatcher(vocabulary, Offer(Reading(gold, entities))).decide
+    return _ChoiceMatcher(vocabulary, Wording(vocabulary.read), Offer(Reading(gold, entities))).decide
 
 
 # Every gold cell of a column has the same choices.
@@ -182,6 +202,7 @@ def _reads(column: Column) -> Callable[[Cell], bool]:
 
 _LONGEST_OPEN = 60
 _SAME = match(Reason.SAME_VALUE)
+_MAY_HAVE_ENDED = undecided(Reason.AMBIGUOUS, "may hold no longer")
 _UNRESOLVED = undecided(Reason.NO_RULE_DECIDED, "names none of the choices")
 
 RULES = TypeRules(compile=_compile, reads=_reads)

@@ -19,8 +19,9 @@ from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.offers import Offer, Wording, decide, read_offers
-from atlas_grader.match.offerwords import alternative, doubt, opening_or
+from atlas_grader.match.offerwords import alternative
 from atlas_grader.match.pastnotes import is_past, without_past
+from atlas_grader.match.plainnotes import offers_nothing, split_note
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
 
@@ -98,6 +99,7 @@ _ARTICLE = re.compile(
     r"(?:the|les?|las?|los|el|der|die|das|den|det|het|il|lo|gli|i|os?|as?|a)\s+(?=\S)|(?:l|d)'\s?(?=\S)",
     re.IGNORECASE,
 )
+_NO_LETTERS = re.compile(r"[^a-z0-9]+")
 _SAINT = re.compile(r"\b(?:st|ste|sta|sto)\b\.?", re.IGNORECASE)
 
 
@@ -111,9 +113,10 @@ def entity_key(text: str) -> str:
     text = fold_characters(text).casefold()
     if "st" in text:
         text = _SAINT.sub("saint", text)
-    if not text.isascii() or "&" in text:
-        text = unicodedata.normalize("NFD", text.translate(_LETTERS))
-        text = unicodedata.normalize("NFC", _MARKS.sub("", text))
+    if text.isascii() and "&" not in text:
+        return _NO_LETTERS.sub("", text) or text.strip()
+    text = unicodedata.normalize("NFD", text.translate(_LETTERS))
+    text = unicodedata.normalize("NFC", _MARKS.sub("", text))
     return "".join(c for c in text if c.isalnum() or unicodedata.category(c)[0] == "M") or text.strip()
 
 
@@ -184,7 +187,7 @@ class _Reader:
         return self._remembered(text) if len(text) <= _LONGEST_REMEMBERED else self._read(text)
 
     def _read(self, text: str) -> Offer[Entities] | None:
-        found = self._name(text) or self._noted(text)
+        found = self._noted(text) or self._name(text)
         if found is not None:
             return _settled(Offer(found))
         offer = read_offers(without_past(text, self._is_form_of), self._wording)
@@ -192,13 +195,19 @@ class _Reader:
 
     def _noted(self, text: str) -> Entities | None:
         """`Germany (then West Germany)`: one name, and a note that offers nothing in its place."""
-        noted = _NOTED.fullmatch(text)
+        noted = split_note(text)
         if noted is None:
             return None
-        found, note = self._name(noted[1]), noted[2]
-        if found is None or len(found) > 1 or opening_or().match(note) or alternative().search(note):
+        name, note = noted
+        found = self._name(name)
+        if found is None or len(found) > 1:
             return None
-        return found if is_past(note) or doubt().search(note) is None else None
+        if is_past(note):
+            return None if alternative().search(note) else found
+        # `Sudan (South)`, `Georgia (U.S. state)`: what stands in the bracket belongs to the name
+        if not offers_nothing(note) or (not _DIGIT.search(note) and self._name(text) != found):
+            return None
+        return found
 
     def _is_form_of(self, note: str, value: str) -> bool:
         """Whether two names belong to one entity: `West Germany` to Germany."""
@@ -208,8 +217,7 @@ class _Reader:
         return former == found or self._table.are_related(former, found)
 
 
-# A bracket behind a name without any other sign
-_NOTED = re.compile(r"([^()\[\]{}（）【】〔〕,;:/|\n]{1,90}?) ?[(（]([^()\[\]{}（）【】〔〕\n]{1,90})[)）]")
+_DIGIT = re.compile(r"\d")
 
 
 def _settled(offer: Offer[Entities]) -> Offer[Entities]:

@@ -57,6 +57,20 @@ class Vocabulary:
             self._read[text] = reading
         return self._read[text]
 
+    @property
+    def has_entities(self) -> bool:
+        """Whether choices are countries, languages or currencies."""
+        return bool(self._places_by_entity)
+
+    def spells(self, text: str) -> bool:
+        """Whether all of `text` is a choice's name, or a usual word for one."""
+        return bool(self.written(text) or self.keyed(text) or self._synonymous(text))
+
+    def named(self, text: str) -> Reading | None:
+        """What `text` names, if that is exactly one choice."""
+        reading = self.read(text)
+        return reading if reading is not None and len(reading.choices) == 1 else None
+
     def _resolve(self, text: str) -> Reading | None:
         places = self.written(text) or self.keyed(text)
         if places:
