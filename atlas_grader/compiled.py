@@ -46,8 +46,7 @@ class CompiledTask:
         compiled = self._cells.get((row, column.name))
         if compiled is None:
             gold_cell = self.gold.rows[row].cells[column.name]
-            others = self._others(row, column.name)
-            compiled = compile_cell(column, gold_cell, others, self.clean[column.name])
+            compiled = compile_cell(column, gold_cell, self._values[column.name], self.clean[column.name])
             self._cells[row, column.name] = compiled
         return compiled
 
@@ -70,13 +69,9 @@ class CompiledTask:
             for place, column in enumerate(self.task.entity)
         }
 
-    def _others(self, row: int, column: str) -> tuple[GoldValue, ...]:
-        """The values that other gold rows hold in `column`, each once."""
-        own = self.gold.rows[row].cells[column].values
-        return tuple(value for value in self._values[column] if value not in own)
-
     @cached_property
     def _values(self) -> Mapping[str, tuple[GoldValue, ...]]:
+        """Attribute column → every value and accepted alternative that gold holds there, each once."""
         return {
             column.name: tuple(
                 dict.fromkeys(value for row in self.gold.rows for value in row.cells[column.name].values)

@@ -30,7 +30,7 @@ _CACHED_PER_CELL = 64
 def compile_values(column: Column, values: Values, others: Values = ()) -> Matcher:
     """A matcher of non-empty cells against `values`, any of which is right.
 
-    `others` are the values that other gold rows hold in the same column.
+    `others` are the values that gold holds in the column; those among `values` are passed over.
     """
     written = frozenset(filter(None, map(_written, values)))
     decide: Matcher | None = None
@@ -44,7 +44,8 @@ def compile_values(column: Column, values: Values, others: Values = ()) -> Match
                 Reason.TOO_LONG, f"{len(cell.text):,} characters; at most {LONGEST_CELL:,} are read"
             )
         if decide is None:  # most gold cells only ever meet their own value
-            decide = rules_of(column.type).compile(column, values, others)
+            rest = tuple(value for value in others if value not in values)
+            decide = rules_of(column.type).compile(column, values, rest)
         return decide(cell)
 
     return matcher
@@ -77,8 +78,7 @@ def compile_cell(
 ) -> CompiledCell:
     """Prepare one gold cell of `column` (grading.md, sections 3 and 5).
 
-    `others` are the values that other gold rows hold in the column. `clean` cleans the
-    column's cells; without it, signs that `gold` and `others` use are kept in them.
+    `others` are the values that gold holds in the column. `clean` cleans the column's cells; without it, signs that `gold` and `others` use are kept in them.
     """
     if gold.state is State.UNGRADED:
         return CompiledCell(lambda raw: _UNGRADED)
