@@ -47,7 +47,7 @@ class Blanks:
         return None if empty.note and self._holds_value(empty.note) else empty
 
     def is_doubtful(self, empty: Emptiness) -> bool:
-        """Whether there may be a value after all: gold's own (grading.md 3, last line), or one in the note."""
+        """Whether there may be a value after all: gold's own (grading.md 3), or one in the note."""
         if empty.note and self._is_typed and note_holds_value(empty.note):
             return True
         # `Not available` says No where the question is whether something is.

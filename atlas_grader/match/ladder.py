@@ -78,7 +78,8 @@ def compile_cell(
 ) -> CompiledCell:
     """Prepare one gold cell of `column` (grading.md, sections 3 and 5).
 
-    `others` are the values that gold holds in the column. `clean` cleans the column's cells; without it, signs that `gold` and `others` use are kept in them.
+    `others` are the values that gold holds in the column. `clean` cleans its cells;
+    without it, signs that `gold` and `others` use are kept in them.
     """
     if gold.state is State.UNGRADED:
         return CompiledCell(lambda raw: _UNGRADED)
