@@ -53,7 +53,12 @@ def label_of(column: Column) -> Callable[[str], bool]:
 
     def is_label(text: str) -> bool:
         found = text.casefold().split()
-        return 0 < len(found) <= 5 and all(_is_named(word, words) for word in found)
+        if not 0 < len(found) <= 5:
+            return False
+        for word in found:
+            if word not in words and not _is_named(word, words):
+                return False
+        return True
 
     return is_label
 

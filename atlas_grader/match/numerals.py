@@ -44,7 +44,7 @@ def _dedupe(taken: Iterator[Taken]) -> tuple[Taken, ...]:
 
 def _take_sign(text: str) -> tuple[bool, str]:
     first = text[:1]
-    if first.isdigit():
+    if first.isdigit() or first.casefold() not in _sign_letters():
         return False, text
     found = _signs()[0].match(text)
     if found is not None:
@@ -54,18 +54,24 @@ def _take_sign(text: str) -> tuple[bool, str]:
 
 
 def _unsigned(text: str, scales: Scales) -> Iterator[Taken]:
-    digits = tuple(digit_forms(text))
+    # letters begin no number in digits
+    digits = () if text[:1].isalpha() else tuple(digit_forms(text))
     for number, rest in digits:
         if number.step == 1 and rest[:1] not in _PLAIN_ENDS and (part := and_part().match(rest)) is not None:
             # `2 and a half million`
             yield from scaled(Numeral(number.value + part_value(part)), rest[part.end() :], scales)
         else:
             yield from scaled(number, rest, scales)
-    if digits and text.isascii():
-        return
-    yield from take_cjk(text)
+    if not text.isascii():
+        yield from take_cjk(text)
     if not digits:
         yield from take_words(text)
+
+
+@cache
+def _sign_letters() -> frozenset[str]:
+    table = scale_table()
+    return frozenset(word.casefold()[0] for word in (*table.minus, *table.plus))
 
 
 @cache

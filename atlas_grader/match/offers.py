@@ -40,11 +40,11 @@ from atlas_grader.match.offerwords import (
     alternative,
     doubt,
     either,
-    note_start,
+    note_places,
     opening_or,
     range_ends,
     scale,
-    separator,
+    split_choice,
     take_brackets,
     trim,
     without_edge_word,
@@ -243,8 +243,7 @@ def _cuts(text: str) -> Iterator[tuple[int, int]]:
     """Where the value may end and its note begin, the latest place first."""
     if len(text) <= _LONGEST_VALUE:
         yield len(text), len(text)
-    places = [(m.start(), m.end()) for m in note_start().finditer(text, 0, _LONGEST_VALUE + 2)]
-    yield from reversed(places[:_MOST_CUTS])
+    yield from reversed(note_places(text, _LONGEST_VALUE + 2)[:_MOST_CUTS])
 
 
 def _read_core(text: str, wording: Wording[R]) -> Offer[R] | None:
@@ -301,7 +300,7 @@ def _strip_words(text: str, bounds: Bounds) -> tuple[str, Bound | None]:
 def _read_alternatives(text: str, wording: Wording[R]) -> Offer[R] | None:
     """Read `5 or 6`, `5 / 6`, `11 or 12 July 2018`: every part must read."""
     text = either().sub("", text)
-    parts = [trim(part) for part in separator().split(text)]
+    parts = [trim(part) for part in split_choice(text)]
     if not 2 <= len(parts) <= _MOST_PARTS or not all(parts):
         return None
     offers = [_read_core(part, wording) or _read_elliptic(parts, i, wording) for i, part in enumerate(parts)]

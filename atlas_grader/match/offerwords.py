@@ -78,9 +78,13 @@ def range_ends(text: str) -> tuple[str, str] | None:
     >>> range_ends("12-15 km")
     ('12', '15 km')
     """
-    for pattern in _ranges():
-        found = pattern.fullmatch(text)
-        if found is not None:
+    opened, joined, signed = _ranges()
+    first, _, rest = text.partition(" ")
+    for pattern in opened.get(first.casefold(), ()) if rest else ():
+        if (found := pattern.fullmatch(text)) is not None:
+            return found[1].strip(), found[2].strip()
+    for sign, pattern in (joined, signed):
+        if sign.search(text) is not None and (found := pattern.fullmatch(text)) is not None:
             return found[1].strip(), found[2].strip()
     return None
 
@@ -156,9 +160,25 @@ def without_edge_word(text: str, bounds: Bounds) -> tuple[str, Bound | None] | N
     return rest, _MEANINGS[(first.lastindex or 1) - 1]
 
 
+def split_choice(text: str) -> list[str]:
+    """The parts of a text between `or`, `/` and the like, which offer values for choice.
+
+    >>> split_choice("5 or 6")
+    ['5', '6']
+    """
+    if not any(sign in text for sign in "/|") and _or_words().isdisjoint(text.casefold().split()):
+        if text.isascii():
+            return [text]
+    return _separator().split(text)
+
+
 @cache
-def separator() -> re.Pattern[str]:
-    """What stands between values offered for choice: `or`, `/`."""
+def _or_words() -> frozenset[str]:
+    return frozenset(word.casefold().split()[0] for word in _words()["or"])
+
+
+@cache
+def _separator() -> re.Pattern[str]:
     words = _words()
     return re.compile(
         rf"\s*,?\s*(?:(?<=\s){any_word(words['or'])}(?=\s)|{any_word(words['or_joined'])}|/(?!\d)|(?<=\s)/|(?<!\d)/|\|)\s*",
@@ -202,9 +222,39 @@ def adding() -> re.Pattern[str]:
     return re.compile(rf"(?:{any_word(_words()['adding'])}|[+&])\s*", re.I)
 
 
+def note_places(text: str, end: int) -> list[tuple[int, int]]:
+    """Where notes may begin: at a sign, or at a word that opens an as-of or source clause.
+
+    >>> note_places("12 km (as of 2020), at sea", 99)
+    [(5, 6), (18, 20)]
+    """
+    places: list[tuple[int, int]] = []
+    reached, starts = 0, _note_starts()
+    for sign in _NOTE_SIGN.finditer(text, 0, end):
+        start = sign.start()
+        letters = (sign[1] or "").casefold()
+        if start < reached or (letters and starts.isdisjoint((letters, letters[0]))):
+            continue
+        found = _note_start().match(text, start, end)
+        if found is not None:
+            places.append(found.span())
+            reached = found.end()
+    return places
+
+
+# A space before letters is one only if some clause begins with these letters.
+_NOTE_SIGN = re.compile(r"[;,、.。:\n]|\s([^\W\d_]{2})?")
+
+
 @cache
-def note_start() -> re.Pattern[str]:
-    """A place where a note may begin: a sign, or a word that opens an as-of or source clause."""
+def _note_starts() -> frozenset[str]:
+    words = _words()
+    listed = (*words["as_of"], *words["source"], *words["introduces_note"], *words["alternative"])
+    return frozenset(word.casefold()[:2] for word in listed)
+
+
+@cache
+def _note_start() -> re.Pattern[str]:
     words = _words()
     dated = rf"\s+(?={any_word(words['as_of'])}[^;\n]{{0,40}}?(?<!\d)(?:1\d|20)\d\d(?!\d))"
     clause = rf"\s+(?={any_word([*words['source'], *words['introduces_note'], *words['alternative']])})"
@@ -213,14 +263,21 @@ def note_start() -> re.Pattern[str]:
     )
 
 
+_Signed = tuple[re.Pattern[str], re.Pattern[str]]
+"""What a range of a kind has to hold, quick to search, and its whole pattern."""
+
+
 @cache
-def _ranges() -> tuple[re.Pattern[str], ...]:
+def _ranges() -> tuple[dict[str, list[re.Pattern[str]]], _Signed, _Signed]:
     body = r"(\S(?:.*?\S)?)"
-    signs = r"\s*(?:-|~|〜|～|\.\.\.?|…)\s*"
+    signs = r"(?:-|~|〜|～|\.\.\.?|…)"
     words = r"\s+(?:to|through|till|until|bis|à|a|al|até|tot|do|до)\s+|\s*(?:から|至|到|부터|에서)\s*"
-    opened = [re.compile(rf"{a}\s+{body}\s+{b}\s+{body}", re.I) for a, b in _words()["ranges"]]
+    opened: dict[str, list[re.Pattern[str]]] = {}
+    for first, second in _words()["ranges"]:
+        pattern = re.compile(rf"{first}\s+{body}\s+{second}\s+{body}", re.I)
+        opened.setdefault(first, []).append(pattern)
     return (
-        *opened,
-        re.compile(rf"{body}(?:{words}){body}", re.I),
-        re.compile(rf"([^\s\-~][^\-~〜～…]*?){signs}(\S.*)"),
+        opened,
+        (re.compile(words, re.I), re.compile(rf"{body}(?:{words}){body}", re.I)),
+        (re.compile(signs), re.compile(rf"([^\s\-~][^\-~〜～…]*?)\s*{signs}\s*(\S.*)")),
     )
