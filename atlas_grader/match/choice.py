@@ -19,6 +19,7 @@ from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.entities import Entities, compare_entities
 from atlas_grader.match.offers import Offer, Wording, decide, read_offers
 from atlas_grader.match.plainnotes import offers_nothing, split_note
+from atlas_grader.match.signedchoices import SignedChoices
 from atlas_grader.match.vocabulary import Reading, Vocabulary
 from atlas_grader.names.keys import exact_key, name_key
 from atlas_grader.names.scripts import scripts_in
@@ -51,6 +52,7 @@ class _ChoiceMatcher:
 
     vocabulary: Vocabulary
     wording: Wording[Reading]
+    signed: SignedChoices
     gold: Offer[Reading]
 
     def decide(self, cell: Cell) -> CellVerdict:
@@ -63,17 +65,22 @@ class _ChoiceMatcher:
         if reading is not None:
             verdict = self.compare(self.gold.value, reading)
             return _MAY_HAVE_ENDED if verdict is _SAME and _ENDED.search(text) else verdict
-        offer = read_offers(text, self.wording)
+        hidden = self.signed.hide(text)
+        wording = self.wording if hidden == text else Wording(self._read_hidden)
+        offer = read_offers(hidden, wording)
         if offer is not None and offer.bound is not None:
             return undecided(Reason.BOUND, "names only a limit")
         if offer is None:
-            return self._several(text) or self._denied(text) or self._glossed(text) or _UNRESOLVED
+            return _several(hidden, wording.read) or self._denied(text) or self._glossed(text) or _UNRESOLVED
         # A choice beside another is a second value, whatever stands between them.
         offer = replace(offer, others=(*offer.others, *offer.beside), beside=())
         verdict = decide(offer, (self.gold,), self.compare)
         if verdict.reason is Reason.SAME_VALUE and self._turns(text, offer):
             return _MAY_HAVE_ENDED
         return verdict
+
+    def _read_hidden(self, text: str) -> Reading | None:
+        return self.vocabulary.read(self.signed.show(text))
 
     def _plain(self, text: str) -> Reading | None:
         """The choice that a text names, alone or with a note that says nothing about choices."""
@@ -97,18 +104,6 @@ class _ChoiceMatcher:
         if given.choices:
             return mismatch(Reason.OTHER_VALUE, "is another choice")
         return _UNRESOLVED
-
-    def _several(self, text: str) -> CellVerdict | None:
-        """`Low to medium`, `Low and high`: two choices are no choice."""
-        between = _BETWEEN.match(text)
-        parts = [part.strip() for part in _SPLIT.split(text[between.end() if between else 0 :])]
-        if not 2 <= len(parts) <= _MOST_PARTS:
-            return None
-        found = [self.vocabulary.read(part) for part in parts]
-        named = [reading.choices or reading.entities for reading in found if reading is not None]
-        if len(named) < len(parts) or all(one & named[0] for one in named):
-            return None
-        return mismatch(Reason.SEVERAL_VALUES, f"names {len(parts)} choices")
 
     def _denied(self, text: str) -> CellVerdict | None:
         """`Not completed`, `inactive`: the opposite of gold's choice."""
@@ -154,6 +149,19 @@ class _ChoiceMatcher:
         return bool(others) and turns().search(text) is not None
 
 
+def _several(text: str, read: Callable[[str], Reading | None]) -> CellVerdict | None:
+    """`Low to medium`, `Low and high`: two choices are no choice."""
+    between = _BETWEEN.match(text)
+    parts = [part.strip() for part in _SPLIT.split(text[between.end() if between else 0 :])]
+    if not 2 <= len(parts) <= _MOST_PARTS:
+        return None
+    found = [read(part) for part in parts]
+    named = [reading.choices or reading.entities for reading in found if reading is not None]
+    if len(named) < len(parts) or all(one & named[0] for one in named):
+        return None
+    return mismatch(Reason.SEVERAL_VALUES, f"names {len(parts)} choices")
+
+
 def _without_negation(text: str) -> str:
     found = negations().match(text)
     return text[found.end() :] if found else ""
@@ -176,7 +184,8 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         vocabulary = _vocabulary(groups)
         gold = frozenset({0})
     entities: Entities = frozenset().union(*(vocabulary.entities_of(place) for place in gold))
-    return _ChoiceMatcher(vocabulary, Wording(vocabulary.read), Offer(Reading(gold, entities))).decide
+    wording, signed = Wording(vocabulary.read), vocabulary.signed
+    return _ChoiceMatcher(vocabulary, wording, signed, Offer(Reading(gold, entities))).decide
 
 
 # Every gold cell of a column has the same choices.

@@ -205,9 +205,10 @@ class _Reader:
         if is_past(note):
             return None if alternative().search(note) else found
         # `Sudan (South)`, `Georgia (U.S. state)`: what stands in the bracket belongs to the name
-        if not offers_nothing(note) or (not _DIGIT.search(note) and self._name(text) != found):
+        if not offers_nothing(note):
             return None
-        return found
+        whole = None if _DIGIT.search(note) else self._name(text)
+        return found if whole is None or whole == found else None
 
     def _is_form_of(self, note: str, value: str) -> bool:
         """Whether two names belong to one entity: `West Germany` to Germany."""

@@ -14,6 +14,7 @@ from atlas_grader.match.country import country_table
 from atlas_grader.match.currency import currency_names
 from atlas_grader.match.entities import Entities, EntityTable, entity_key
 from atlas_grader.match.language import language_table
+from atlas_grader.match.signedchoices import SignedChoices
 from atlas_grader.names.keys import exact_key, name_key
 from atlas_grader.names.spellings import canonical
 from atlas_grader.names.variants import Form, Step, fit, forms_of
@@ -56,6 +57,11 @@ class Vocabulary:
                 self._read.clear()
             self._read[text] = reading
         return self._read[text]
+
+    @cached_property
+    def signed(self) -> SignedChoices:
+        """The names whose signs are no footnotes, bounds or dashes."""
+        return SignedChoices(name for _, name in self._names())
 
     @property
     def has_entities(self) -> bool:
