@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from atlas_grader.match.figures import Limit, Span, compare_span, limit_of, show
+from atlas_grader.match.figures import Limit, Span, compare_span, compare_spans, limit_of, show
 from atlas_grader.match.numerals_digits import Number, Numeral
+from atlas_grader.match.offers import best
 from atlas_grader.match.units import Meanings, Unit, parse_unit
 from atlas_grader.tasks import Tolerance
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
@@ -53,9 +54,13 @@ def compare_measures(
     golds: Sequence[Measure], answers: Sequence[Measure], allowed: Allowance, home: Meanings
 ) -> CellVerdict:
     """Compare every reading with every reading of gold; any fit is enough."""
-    verdicts = [_compare(gold, answer, allowed, home) for gold in golds for answer in answers]
-    order = (Verdict.MATCH, Verdict.UNDECIDED, Verdict.MISMATCH)
-    return min(verdicts, key=lambda verdict: order.index(verdict.verdict))
+    unit = golds[0].unit or home
+    if unit and all((measure.unit or home) == unit for measure in (*golds, *answers)):
+        spans = [answer.span for answer in answers]
+        return compare_spans([gold.span for gold in golds], spans, allowed.at_unit(unit[0]))
+    if len(golds) == len(answers) == 1:
+        return _compare(golds[0], answers[0], allowed, home)
+    return best([_compare(gold, answer, allowed, home) for gold in golds for answer in answers])
 
 
 def _compare(gold: Measure, answer: Measure, allowed: Allowance, home: Meanings) -> CellVerdict:
@@ -120,6 +125,8 @@ def compare_converted(
     >>> compare_converted(five, mile, Numeral(Fraction("8.05"), Fraction("0.01")), kilometre, None).reason
     <Reason.CONVERTED: 'converted'>
     """
+    if _far_apart(gold, ours, answer, theirs, limit):
+        return _OTHER if gold.value != answer.value else _OTHER_UNIT
     base, their_base = _to_base(gold.value, ours), _to_base(answer.value, theirs)
     if base == their_base:
         return match(Reason.CONVERTED)
@@ -134,6 +141,20 @@ def compare_converted(
             return match(Reason.CONVERTED, detail)
         return undecided(Reason.AMBIGUOUS, f"agrees by rounding, not within the tolerance: {detail}")
     return mismatch(_difference(gold, base, answer, theirs, their_base), detail)
+
+
+_OTHER = mismatch(Reason.OTHER_VALUE, "far apart in one unit")
+_OTHER_UNIT = mismatch(Reason.UNIT, "the same number in another unit")
+
+
+def _far_apart(gold: Numeral, ours: Unit, answer: Numeral, theirs: Unit, limit: Limit | None) -> bool:
+    """Whether two amounts of one sign are plainly different, as floats already tell."""
+    first, second = (
+        float(number.value) * float(unit.factor) + float(unit.offset)
+        for number, unit in ((gold, ours), (answer, theirs))
+    )
+    allowed = 0.0 if limit is None else float(limit.at(gold.value)) * float(ours.factor)
+    return first * second > 0 and abs(first - second) > 1.001 * max(allowed, 0.02 * abs(first))
 
 
 def _difference(gold: Numeral, base: Fraction, answer: Numeral, theirs: Unit, their_base: Fraction) -> Reason:

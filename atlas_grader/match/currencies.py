@@ -13,6 +13,9 @@ _THOUSANDS = {"k": Fraction(10**3), "t": Fraction(10**3), "m": Fraction(10**6)}
 """Letters that scale a code written after them: `kEUR`, `TEUR`, `MSEK`."""
 
 
+_SCALED_CODE = re.compile(r"([kKmMtT])([A-Z]{3})(?![^\W\d_])")
+
+
 @dataclass(frozen=True, slots=True)
 class Currency:
     """The currencies that one sign may stand for, and what one of its unit is worth in them."""
@@ -34,6 +37,8 @@ class CurrencyTable:
     labels: frozenset[str]
     per: dict[str, str]
     """Spelling → the period or unit that a price is for."""
+    lengths: dict[str, tuple[int, ...]]
+    """How long the spellings are that begin with two letters, the longest first."""
     favoured: dict[str, dict[str, Currency]]
     """Spelling → currency → what it means where amounts are in that one: `Rp` is Rappen in CHF."""
 
@@ -56,6 +61,9 @@ def currency_table() -> CurrencyTable:
     for word, (codes, worth) in table["minor"].items():
         spellings[word] = Currency(frozenset(codes.split()), Fraction(worth))
     per = {spelling: period for period, words in table["per"].items() for spelling in words}
+    lengths: dict[str, set[int]] = {}
+    for word in spellings:
+        lengths.setdefault(word[:2], set()).add(len(word))
     return CurrencyTable(
         spellings,
         max(map(len, spellings)),
@@ -63,6 +71,7 @@ def currency_table() -> CurrencyTable:
         tuple(table["loss"]),
         frozenset(table["labels"]),
         per,
+        {start: tuple(sorted(found, reverse=True)) for start, found in lengths.items()},
         favoured,
     )
 
@@ -78,12 +87,12 @@ def currency_at_start(text: str, favour: str = "") -> tuple[Currency, str] | Non
     """
     table = currency_table()
     folded = text[: table.longest].casefold()
-    for length in range(min(len(folded), len(text)), 0, -1):
-        known = table.spellings.get(folded[:length])
+    for length in (*table.lengths.get(folded[:2], ()), 1):
+        known = table.spellings.get(folded[:length]) if length <= len(text) else None
         if known is not None and not _goes_on(text, length):
             known = table.favoured.get(folded[:length], {}).get(favour, known) if favour else known
             return known, re.sub(r"^\.(?!\d)", "", text[length:].lstrip()).lstrip()
-    scaled = re.match(r"([kKmMtT])([A-Z]{3})(?![^\W\d_])", text)
+    scaled = _SCALED_CODE.match(text)
     if scaled is not None and scaled[2].casefold() in table.spellings:
         codes = table.spellings[scaled[2].casefold()].codes
         return Currency(codes, _THOUSANDS[scaled[1].casefold()]), text[scaled.end() :].lstrip()

@@ -39,7 +39,7 @@ def read_plain(text: str) -> Readings | None:
     if kind == 4:
         return _day(int(part(1)), int(part(3)), int(part(4)))
     if kind == 14:
-        return _either_order(int(part(14)), int(part(11)), int(part(13)), part(12) == ".")
+        return _either_order(int(part(14)), int(part(11)), int(part(13)), dotted=part(12) == ".")
     if kind == 17:
         return _year(int(part(17)))
     name, day, year = {
@@ -60,7 +60,7 @@ def _day(year: int, month: int, number: int) -> Readings | None:
 
 
 @lru_cache(maxsize=8192)
-def _either_order(year: int, first: int, second: int, dotted: bool) -> Readings | None:
+def _either_order(year: int, first: int, second: int, *, dotted: bool) -> Readings | None:
     """Day and month, and month and day, which no locale writes with full stops."""
     readings = []
     if (day := calendar.day(year, second, first)) is not None:

@@ -70,7 +70,7 @@ def _compare_lengths(gold: Length, answer: Length, allowed: Allowance) -> CellVe
 
 
 def _last_number(length: Length) -> Fraction:
-    return (length.months if length.unit[0] == MONTH else length.seconds) / length.unit[1]
+    return (length.months if length.unit[0] == MONTH else length.seconds) / Fraction(length.unit[1])
 
 
 def _compare_base(

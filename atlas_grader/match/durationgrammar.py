@@ -15,18 +15,18 @@ from functools import cache
 from importlib.resources import files
 
 from atlas_grader.match.numerals import take_numeral
-from atlas_grader.match.numerals_digits import Number, Numeral, decimal_numeral
+from atlas_grader.match.numerals_digits import Number, Numeral, decimal_numeral, whole
 from atlas_grader.match.numerals_scales import Scales
 from atlas_grader.match.numerals_words import and_part, part_value
 from atlas_grader.match.offers import range_ends
 from atlas_grader.match.units import Meanings, Unit, parse_unit
 
 SECOND, MONTH = "s", "month"
-_MINUTE, _HOUR, DAY = Fraction(60), Fraction(3600), Fraction(86400)
+_MINUTE, _HOUR, DAY = 60, 3600, 86400
 # How long a month can be: February; July or August.
 SHORTEST_MONTH, LONGEST_MONTH = 28 * DAY, 31 * DAY
 _MOST_PARTS = 8
-_ONE = Numeral(Fraction(1), Fraction(1))
+_ONE = Numeral(1, 1)
 # `hora y media`, `ساعة ونصف`
 _UNIT_AND_PART = re.compile(r"[^\W\d_]{2,12}\s+\S{1,7}")
 
@@ -38,7 +38,7 @@ class Length:
     months: Number
     seconds: Number
     step: Number
-    unit: tuple[str, Fraction]
+    unit: tuple[str, Number]
     """Base (`s` or `month`) and size of the smallest unit named."""
     parts: int = 1
     """How many units were named."""
@@ -62,17 +62,21 @@ _ISO = re.compile(
     r"(?:T(?=\d)(?:(?P<h>[\d.,]+)H)?(?:(?P<m>[\d.,]+)M)?(?:(?P<s>[\d.,]+)S)?)?",
     re.I,
 )
-_ISO_UNITS = {
-    "Y": (MONTH, Fraction(12)),
-    "M": (MONTH, Fraction(1)),
+_ISO_UNITS: dict[str, tuple[str, Number]] = {
+    "Y": (MONTH, 12),
+    "M": (MONTH, 1),
     "W": (SECOND, 7 * DAY),
     "D": (SECOND, DAY),
     "h": (SECOND, _HOUR),
     "m": (SECOND, _MINUTE),
-    "s": (SECOND, Fraction(1)),
+    "s": (SECOND, 1),
 }
 _CLOCK = re.compile(
     r"(?P<sign>-?)(?P<a>\d{1,4}):(?P<b>[0-5]\d)(?::(?P<c>[0-5]\d))?(?P<d>[.,٫]\d{1,6})?\s*(?P<unit>.*)"
+)
+# the commonest words of all
+_HOURS_AND_MINUTES = re.compile(
+    r"(\d{1,9}) ?(?:h|hrs?|hours?),? (?:and )?(\d{1,9}) ?(?:m|mins?|minutes?)", re.ASCII
 )
 _ARTICLE = re.compile(r"(?:(?:an?|the)\s+|un')(?=[^\W\d])", re.I)
 _JOINER = re.compile(
@@ -112,6 +116,10 @@ def read_duration(text: str, home: Meanings) -> Duration | None:
 
 
 def _lengths(text: str, home: Meanings) -> Iterator[Length]:
+    common = _HOURS_AND_MINUTES.fullmatch(text)
+    if common is not None:
+        yield Length(0, int(common[1]) * _HOUR + int(common[2]) * _MINUTE, _MINUTE, (SECOND, _MINUTE), 2)
+        return
     iso = _ISO.fullmatch(text)
     if iso is not None:
         yield from _iso(iso)
@@ -146,7 +154,7 @@ def _spelled_out() -> dict[str, str]:
 
 
 def _iso(found: re.Match[str]) -> Iterator[Length]:
-    parts = []
+    parts: list[_Part] = []
     for name, text in found.groupdict().items():
         if text is not None:
             digits = re.fullmatch(r"(\d{1,12})(?:[.,](\d{1,9}))?", text)
@@ -160,19 +168,19 @@ def _iso(found: re.Match[str]) -> Iterator[Length]:
 def _clock(found: re.Match[str]) -> Iterator[Length]:
     """`2:45` is hours and minutes, or minutes and seconds; a unit behind it fixes which."""
     first, second, third = int(found["a"]), int(found["b"]), found["c"]
-    fraction = Fraction("0." + found["d"][1:]) if found["d"] else Fraction(0)
-    step = Fraction(1, 10 ** len(found["d"][1:])) if found["d"] else Fraction(1)
+    fraction: Number = Fraction("0." + found["d"][1:]) if found["d"] else 0
+    step: Number = Fraction(1, 10 ** len(found["d"][1:])) if found["d"] else 1
     unit = _clock_unit(found["unit"])
     if unit is None:
         return
     if third is not None:
         seconds = first * _HOUR + second * _MINUTE + int(third) + fraction
-        yield Length(Fraction(0), seconds, step, (SECOND, Fraction(1)), 2)
+        yield Length(0, seconds, step, (SECOND, 1), 2)
         return
     if unit in ("", "h") and not fraction:
-        yield Length(Fraction(0), first * _HOUR + second * _MINUTE, _MINUTE, (SECOND, _MINUTE), 2)
+        yield Length(0, first * _HOUR + second * _MINUTE, _MINUTE, (SECOND, _MINUTE), 2)
     if unit in ("", "min"):
-        yield Length(Fraction(0), first * _MINUTE + second + fraction, step, (SECOND, Fraction(1)), 2)
+        yield Length(0, first * _MINUTE + second + fraction, step, (SECOND, 1), 2)
 
 
 def _clock_unit(text: str) -> str | None:
@@ -190,7 +198,7 @@ def _clock_unit(text: str) -> str | None:
 
 # Words --------------------------------------------------------------------------------------------
 
-_Part = tuple[Numeral, tuple[str, Fraction]]
+_Part = tuple[Numeral, tuple[str, Number]]
 
 
 def _sum_of_parts(text: str, home: Meanings) -> Iterator[Length]:
@@ -216,16 +224,17 @@ def _parts(text: str, home: Meanings, before: tuple[_Part, ...]) -> Iterator[tup
         for unit, half, behind in _units(rest, before):
             if rest == text and not half:
                 continue  # a unit alone is no duration
-            whole = Numeral(number.value + half) if half else number
+            told = Numeral(number.value + half) if half else number
             if behind:
-                yield from _parts(behind, home, (*before, (whole, unit)))
+                yield from _parts(behind, home, (*before, (told, unit)))
             else:
-                yield (*before, (whole, unit))
+                yield (*before, (told, unit))
 
 
 def _seconds(length: Length) -> Numeral:
     """A clock as a number of its smallest unit."""
-    return Numeral(length.seconds / length.unit[1], length.step / length.unit[1])
+    size = Fraction(length.unit[1])
+    return Numeral(length.seconds / size, length.step / size)
 
 
 def _without_unit(number: Numeral, home: Meanings, before: tuple[_Part, ...]) -> Iterator[tuple[_Part, ...]]:
@@ -233,9 +242,9 @@ def _without_unit(number: Numeral, home: Meanings, before: tuple[_Part, ...]) ->
     if not before or number.step:
         yield from ((*before, (number, unit)) for unit in _bare(home, before))
         return
-    *others, (whole, unit) = before
-    if 0 < number.value < 1 and number.value.denominator <= 4 and whole.step:
-        yield (*others, (Numeral(whole.value + number.value), unit))
+    *others, (last, unit) = before
+    if 0 < number.value < 1 and number.value.denominator <= 4 and last.step:
+        yield (*others, (Numeral(last.value + number.value), unit))
 
 
 def _numbers(text: str, *, alone: bool) -> Iterator[tuple[Numeral, str]]:
@@ -264,17 +273,17 @@ def _written_numbers(text: str) -> Iterator[tuple[Numeral, str]]:
         yield number, rest[(inner or of).end() :] if (inner or of) else rest  # type: ignore[union-attr]
 
 
-def _bare(home: Meanings, before: tuple[_Part, ...]) -> Iterator[tuple[str, Fraction]]:
+def _bare(home: Meanings, before: tuple[_Part, ...]) -> Iterator[tuple[str, Number]]:
     """The unit of a number that names none: the column's, or the next smaller one (`2h30`)."""
     if not before:
         yield from (_base(unit) for unit in home if is_time(unit))
     elif before[-1][1] == (SECOND, _HOUR):
         yield (SECOND, _MINUTE)
     elif before[-1][1] == (SECOND, _MINUTE):
-        yield (SECOND, Fraction(1))
+        yield (SECOND, 1)
 
 
-def _units(text: str, before: tuple[_Part, ...]) -> Iterator[tuple[tuple[str, Fraction], Fraction, str]]:
+def _units(text: str, before: tuple[_Part, ...]) -> Iterator[tuple[tuple[str, Number], Fraction, str]]:
     """The unit that a text begins with, whether a half follows, and the rest."""
     text = text.lstrip(" -")
     half_first = re.match(r"[个個]?半|个半", text)
@@ -311,15 +320,15 @@ def _unit_ends(text: str) -> list[int]:
     return ends
 
 
-def _meanings(text: str, before: tuple[_Part, ...]) -> list[tuple[str, Fraction]]:
+def _meanings(text: str, before: tuple[_Part, ...]) -> list[tuple[str, Number]]:
     word = text.strip(" .-").removesuffix("間") if len(text) > 1 else text
     if word in ("'", "''", '"'):
-        return [(SECOND, _MINUTE if word == "'" else Fraction(1))]
+        return [(SECOND, _MINUTE if word == "'" else 1)]
     if word in ("m", "M"):
         # minutes behind hours or before seconds, months behind years
         if before:
-            return [(MONTH, Fraction(1)) if before[-1][1][0] == MONTH else (SECOND, _MINUTE)]
-        return [(SECOND, _MINUTE), (MONTH, Fraction(1))]
+            return [(MONTH, 1) if before[-1][1][0] == MONTH else (SECOND, _MINUTE)]
+        return [(SECOND, _MINUTE), (MONTH, 1)]
     if word in ("H", "D", "S", "Y", "W"):
         word = word.lower()
     return list(dict.fromkeys(_base(unit) for unit in parse_unit(word) if is_time(unit)))
@@ -330,16 +339,16 @@ def is_time(unit: Unit) -> bool:
     return unit.dimension in (((SECOND, 1),), ((MONTH, 1),))
 
 
-def _base(unit: Unit) -> tuple[str, Fraction]:
-    return unit.dimension[0][0], unit.factor
+def _base(unit: Unit) -> tuple[str, Number]:
+    return unit.dimension[0][0], whole(unit.factor)
 
 
-def _size(unit: tuple[str, Fraction]) -> Fraction:
+def _size(unit: tuple[str, Number]) -> Number:
     return unit[1] * (SHORTEST_MONTH if unit[0] == MONTH else 1)
 
 
 def _total(parts: list[_Part]) -> Length:
-    months = sum((n.value * size for n, (base, size) in parts if base == MONTH), Fraction(0))
-    seconds = sum((n.value * size for n, (base, size) in parts if base == SECOND), Fraction(0))
+    months = sum((n.value * size for n, (base, size) in parts if base == MONTH), 0)
+    seconds = sum((n.value * size for n, (base, size) in parts if base == SECOND), 0)
     last, unit = parts[-1]
     return Length(months, seconds, last.step * unit[1], unit, len(parts))

@@ -53,12 +53,7 @@ def label_of(column: Column) -> Callable[[str], bool]:
 
     def is_label(text: str) -> bool:
         found = text.casefold().split()
-        if not 0 < len(found) <= 5:
-            return False
-        for word in found:
-            if word not in words and not _is_named(word, words):
-                return False
-        return True
+        return 0 < len(found) <= 5 and all(word in words or _is_named(word, words) for word in found)
 
     return is_label
 

@@ -33,6 +33,8 @@ from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
 
 _NONE = Currency(frozenset())
+_SIGN = re.compile(r"(?:-|\+|minus\s|negative\s)\s*(?=[^\d\s])", re.I)
+_LONGEST_PER = 32
 _NO_CENTS = re.compile(r"[.,]-{1,2}\s*")
 
 
@@ -93,7 +95,7 @@ def _range_or_bracket(
 
 def _amounts(text: str, label: Callable[[str], bool], favour: str) -> Iterator[tuple[Numeral, Currency]]:
     """Readings of `text`: currency before or after the number, or both, or none."""
-    sign = re.match(r"(?:-|\+|minus\s|negative\s)\s*(?=[^\d\s])", text, re.I)
+    sign = _SIGN.match(text)
     negative = sign is not None and not sign[0].startswith("+")
     body = text[sign.end() :] if sign is not None else text
     front, rest = _front(body, favour)
@@ -189,7 +191,7 @@ def _common(currencies: tuple[Currency, ...]) -> Currency | None:
 
 
 def _take_per(text: str) -> tuple[str, str]:
-    found = _per().search(text)
+    found = _per().search(text, max(0, len(text) - _LONGEST_PER))
     if found is None:
         return text, ""
     return text[: found.start()].rstrip(), currency_table().per[found[1].casefold()]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
@@ -83,10 +82,11 @@ def range_ends(text: str) -> tuple[str, str] | None:
     for pattern in opened.get(first.casefold(), ()) if rest else ():
         if (found := pattern.fullmatch(text)) is not None:
             return found[1].strip(), found[2].strip()
-    for sign, pattern in (joined, signed):
-        if sign.search(text) is not None and (found := pattern.fullmatch(text)) is not None:
-            return found[1].strip(), found[2].strip()
-    return None
+    in_words = not text.isascii() or not _JOINING.isdisjoint(text.casefold().split())
+    found = joined.fullmatch(text) if in_words else None
+    if found is None and any(sign in text for sign in _RANGE_SIGNS):
+        found = signed.fullmatch(text)
+    return None if found is None else (found[1].strip(), found[2].strip())
 
 
 def trim(text: str) -> str:
@@ -166,9 +166,9 @@ def split_choice(text: str) -> list[str]:
     >>> split_choice("5 or 6")
     ['5', '6']
     """
-    if not any(sign in text for sign in "/|") and _or_words().isdisjoint(text.casefold().split()):
-        if text.isascii():
-            return [text]
+    signs = not text.isascii() or "/" in text or "|" in text
+    if not signs and _or_words().isdisjoint(text.casefold().split()):
+        return [text]
     return _separator().split(text)
 
 
@@ -263,21 +263,20 @@ def _note_start() -> re.Pattern[str]:
     )
 
 
-_Signed = tuple[re.Pattern[str], re.Pattern[str]]
-"""What a range of a kind has to hold, quick to search, and its whole pattern."""
+_JOINING = frozenset(("to", "through", "till", "until", "bis", "à", "a", "al", "até", "tot", "do", "до"))
+_RANGE_SIGNS = ("-", "~", "〜", "～", "..", "…")
 
 
 @cache
-def _ranges() -> tuple[dict[str, list[re.Pattern[str]]], _Signed, _Signed]:
+def _ranges() -> tuple[dict[str, list[re.Pattern[str]]], re.Pattern[str], re.Pattern[str]]:
     body = r"(\S(?:.*?\S)?)"
-    signs = r"(?:-|~|〜|～|\.\.\.?|…)"
-    words = r"\s+(?:to|through|till|until|bis|à|a|al|até|tot|do|до)\s+|\s*(?:から|至|到|부터|에서)\s*"
+    words = rf"\s+(?:{'|'.join(sorted(_JOINING))})\s+|\s*(?:から|至|到|부터|에서)\s*"
     opened: dict[str, list[re.Pattern[str]]] = {}
     for first, second in _words()["ranges"]:
         pattern = re.compile(rf"{first}\s+{body}\s+{second}\s+{body}", re.I)
         opened.setdefault(first, []).append(pattern)
     return (
         opened,
-        (re.compile(words, re.I), re.compile(rf"{body}(?:{words}){body}", re.I)),
-        (re.compile(signs), re.compile(rf"([^\s\-~][^\-~〜～…]*?)\s*{signs}\s*(\S.*)")),
+        re.compile(rf"{body}(?:{words}){body}", re.I),
+        re.compile(r"([^\s\-~][^\-~〜～…]*?)\s*(?:-|~|〜|～|\.\.\.?|…)\s*(\S.*)"),
     )

@@ -190,8 +190,10 @@ def _compare(gold: Share, answer: Share, limit: Limit | None) -> CellVerdict:
 def _may_be_share(gold: Share, answer: Share, limit: Limit | None) -> bool:
     """Whether the two agree if a bare fraction on one side, `0.12`, is taken for 12 %."""
     for fraction, other in ((answer, gold), (gold, answer)):
+        if fraction.form is not Form.BARE:
+            continue
         hundredfold = [span.times(100) for span in fraction.spans if magnitude(span.low.value) <= 1]
-        if fraction.form is Form.BARE and hundredfold:
+        if hundredfold:
             golds, answers = (hundredfold, other.spans) if fraction is gold else (other.spans, hundredfold)
             if compare_spans(golds, answers, limit).verdict is Verdict.MATCH:
                 return True
