@@ -52,9 +52,10 @@ def map_by_cells(sheet: Sheet, headers: tuple[str | None, ...], found: Found) ->
     _by_words(sheet, left, found)
     extra = {place for place, text in left.items() if _is_extra(sheet, text, found, None)}
     _by_content(sheet, {place: text for place, text in left.items() if place not in extra}, found)
-    return frozenset(
-        aside | {place for place in extra if _is_extra(sheet, left[place], found, CellType.TEXT)}
-    )
+    aside |= {place for place in extra if _is_extra(sheet, left[place], found, CellType.TEXT)}
+    if all(column in found for column in sheet.entity_places):
+        aside |= {place for place, text in left.items() if not text}
+    return frozenset(aside)
 
 
 def rival_copies(table: Table, headers: Sequence[str | None]) -> set[int]:

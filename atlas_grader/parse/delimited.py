@@ -31,6 +31,8 @@ _CLEARLY = 0.15
 _LONGEST_BARE_HEADER = 60
 # Lines of prose above or below a table, without a blank line between.
 _MOST_EDGES = 3
+# Lines, and cells in them, that make a table where a blank line stands after every row.
+_FEWEST_SPACED = 3
 _LIST_ITEM = re.compile(r"\s*(?:[-*+•‣◦]|\d{1,3}[.)])\s")
 _PROSE_END = re.compile(r"[.!?:]$")
 _LABELLED = re.compile(r"\w\s*:\s")
@@ -245,7 +247,19 @@ def _is_ruler(row: Row) -> bool:
 
 
 def _runs(text: str) -> Iterator[list[Line]]:
-    """Runs of lines without a blank one between them, quote marks taken off."""
+    """Runs of lines without a blank one between them, or with one after each; quote marks taken off."""
+    spaced: list[Line] = []
+    for run in _unbroken(text):
+        if len(run) == 1:
+            spaced += run
+            continue
+        yield from _of_rows(spaced)
+        spaced = []
+        yield run
+    yield from _of_rows(spaced)
+
+
+def _unbroken(text: str) -> Iterator[list[Line]]:
     run: list[Line] = []
     for line in lines_of(text):
         if line.text.strip():
@@ -254,13 +268,21 @@ def _runs(text: str) -> Iterator[list[Line]]:
                 bare = _QUOTE_LINE.sub("", bare, count=1)
             run.append(Line(bare, line.start, line.end))
         elif run:
-            yield from _long_enough(run)
+            yield run
             run = []
-    yield from _long_enough(run)
+    if run:
+        yield run
 
 
-def _long_enough(run: list[Line]) -> list[list[Line]]:
-    return [run] if len(run) > 1 else []
+def _of_rows(spaced: list[Line]) -> list[list[Line]]:
+    """Single lines are the rows of a table if most of them have as many cells, three or more."""
+    lines = [line.text for line in spaced]
+    if len(lines) < _FEWEST_SPACED:
+        return []
+    separator, rows = _sniff(lines, _BARE_SHARE)
+    widths = Counter(map(len, rows))
+    usual = widths.most_common(1)[0][0] if separator else 0
+    return [spaced] if usual >= _FEWEST_SPACED else []
 
 
 def _is_prose(lines: Sequence[str], separator: str, rows: Sequence[Row]) -> bool:

@@ -17,6 +17,7 @@ from atlas_grader.parse.jsontables import find_json
 from atlas_grader.parse.listing import find_listings
 from atlas_grader.parse.markdown import find_markdown
 from atlas_grader.parse.spans import Finder, Found, lines_of, sweep
+from atlas_grader.parse.turned import turn
 
 _FENCE = re.compile(
     r"[ \t>]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?P<fence>`{3,}|~{3,})[ \t]*(?P<label>[^\s`]*)[^`]*"
@@ -36,7 +37,7 @@ _LOOSE: tuple[Finder, ...] = (find_delimited, find_listings)
 def find_tables(text: str) -> tuple[Table, ...]:
     """Every table in `text`: Markdown, separated values, JSON, HTML, records; fenced or bare."""
     text = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
-    return tuple(table for _, table in sweep(text, (_find_fenced, *BARE)))
+    return tuple(table for _, table in turn(text, sweep(text, (_find_fenced, *BARE))))
 
 
 def _find_fenced(text: str, depth: int = 0) -> Iterator[Found]:

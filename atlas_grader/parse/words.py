@@ -50,6 +50,9 @@ class HeaderWords:
     sources: frozenset[str]
     no_data: frozenset[str]
     """Cells that say nothing for or against a type; what is empty is decided elsewhere."""
+    attributes: frozenset[str]
+    """Headers above the names of attributes, in a table that gives one entity."""
+    values: frozenset[str]
     irregular: dict[str, str]
     confusable: frozenset[frozenset[str]]
 
@@ -74,6 +77,8 @@ def header_words() -> HeaderWords:
         remarks=frozenset(lists["remarks"]),
         sources=frozenset(lists["sources"]),
         no_data=frozenset(lists["no_data"]),
+        attributes=frozenset(lists["attributes"]),
+        values=frozenset(lists["values"]),
         irregular=irregular,
         confusable=frozenset(frozenset(pair) for pair in lists["confusable"]),
     )
