@@ -153,7 +153,10 @@ def _kept(before: str, after: str) -> str:
 
 
 def _tidy(text: str) -> str:
-    return _RUNS_OF_SPACE.sub(lambda run: "\n" if "\n" in run[0] else " ", text.strip()).strip()
+    text = text.strip()
+    if "  " in text or "\n" in text:
+        text = _RUNS_OF_SPACE.sub(lambda run: "\n" if "\n" in run[0] else " ", text).strip()
+    return text
 
 
 # --- citations ---------------------------------------------------------------------------

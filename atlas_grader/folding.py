@@ -8,30 +8,49 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 
 _SPACES = dict.fromkeys(
-    map(
-        ord,
-        "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007"
-        "\u2008\u2009\u200a\u202f\u205f\u3000\t\v\f",
-    ),
+    "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t\v\f",
     " ",
 )
-_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－⁃"), "-")
-_SINGLE_QUOTES = dict.fromkeys(map(ord, "‘’‚‛′ʹʻʼʽ´`＇"), "'")
-_DOUBLE_QUOTES = dict.fromkeys(map(ord, "“”„‟″＂"), '"')
-_SIGNS: dict[int, str | None] = {**_SPACES, **_DASHES, **_SINGLE_QUOTES, **_DOUBLE_QUOTES}
-
-# Full-width ASCII and half-width kana (width forms); the ideographic full stop and comma stay.
-_WIDTH = re.compile(r"[\uff01-\uff5e\uff65-\uff9f\uffe0-\uffe6]+")
+_DASHES = dict.fromkeys("‐‑‒–—―−﹘﹣－⁃", "-")
+_SINGLE_QUOTES = dict.fromkeys("‘’‚‛′ʹʻʼʽ´`＇", "'")
+_DOUBLE_QUOTES = dict.fromkeys("“”„‟″＂", '"')
+_SIGNS = {**_SPACES, **_DASHES, **_SINGLE_QUOTES, **_DOUBLE_QUOTES}
 # Cf covers zero-width and bidi marks and the byte-order mark; Cc the controls but newline.
 # Variation selectors and fillers are no less invisible, whatever their category.
-_INVISIBLE = re.compile(
-    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160"
-    "\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\ufff9-\ufffb"
-    "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
-    "\U000e0001\U000e0020-\U000e007f\U000e0100-\U000e01ef]+"
-)
+_INVISIBLE = (
+    (0x00, 0x09), (0x0B, 0x1F), (0x7F, 0x9F), (0xAD, 0xAD), (0x34F, 0x34F), (0x600, 0x605), (0x61C, 0x61C),
+    (0x6DD, 0x6DD), (0x70F, 0x70F), (0x890, 0x891), (0x8E2, 0x8E2), (0x115F, 0x1160), (0x180B, 0x180F),
+    (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F),
+    (0xFEFF, 0xFEFF), (0xFFF9, 0xFFFB), (0x110BD, 0x110BD), (0x110CD, 0x110CD), (0x13430, 0x1343F), (0x1BCA0, 0x1BCA3),
+    (0x1D173, 0x1D17A), (0xE0001, 0xE0001), (0xE0020, 0xE007F), (0xE0100, 0xE01EF),
+)  # fmt: skip
+# Full-width ASCII and half-width kana (width forms); the ideographic full stop and comma stay.
+_WIDTH_FORMS = ((0xFF01, 0xFF5E), (0xFF65, 0xFF9F), (0xFFE0, 0xFFE6))
+
+
+def _chars(ranges: Iterable[tuple[int, int]]) -> Iterator[str]:
+    return (chr(code) for first, last in ranges for code in range(first, last + 1))
+
+
+def _without_width(char: str) -> str:
+    return "".join(_SIGNS.get(c, c) for c in unicodedata.normalize("NFKC", char))
+
+
+_FOLDED = {
+    **dict.fromkeys(_chars(_INVISIBLE), ""),
+    **{char: _without_width(char) for char in _chars(_WIDTH_FORMS)},
+    **_SIGNS,
+}
+"""Every sign that is not what folding leaves → what it leaves of it."""
+_FOLDABLE = frozenset(_FOLDED)
+_TABLE = str.maketrans(_FOLDED)
+# Up to so many different signs are faster to replace one by one.
+_FEW = 12
+# Voice marks are signs of their own in half-width kana; elsewhere they belong to the kana before them.
+_KANA_MARKS = ("\uff9e", "\uff9f")
 # Printable ASCII but the grave accent, which is a quote.
 _PLAIN = re.compile(r"[\n\x20-\x5f\x61-\x7e]*")
 
@@ -48,7 +67,15 @@ def fold_characters(text: str) -> str:
     """
     if _PLAIN.fullmatch(text):
         return text
-    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
-    text = _WIDTH.sub(lambda run: unicodedata.normalize("NFKC", run[0]), text)
-    text = text.translate(_SIGNS)
-    return _INVISIBLE.sub("", text)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = unicodedata.normalize("NFC", text)
+    found = _FOLDABLE.intersection(text)
+    if not found:
+        return text
+    if len(found) > _FEW:
+        text = text.translate(_TABLE)
+    else:
+        for sign in found:
+            text = text.replace(sign, _FOLDED[sign])
+    return text if found.isdisjoint(_KANA_MARKS) else unicodedata.normalize("NFC", text)
