@@ -14,7 +14,7 @@ from atlas_grader.releases import load_release
 
 ROOT = Path(__file__).parents[2]
 CASES = [
-    json.loads(line) for line in (ROOT / "tests/cases/headers.jsonl").read_text(encoding="utf-8").splitlines()
+    json.loads(line) for line in (ROOT / "tests/parse/headers.jsonl").read_text(encoding="utf-8").splitlines()
 ]
 
 
