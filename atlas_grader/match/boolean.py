@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from atlas_grader.answers import Cell
@@ -25,7 +25,7 @@ _OPPOSITE = mismatch(Reason.OTHER_VALUE, "the opposite")
 
 
 def _compile(column: Column, values: Values, others: Values) -> Matcher:
-    read = _reader(column)
+    read = _reader(column.name)
 
     def judge(golds: tuple[Offer[bool], ...], cell: Cell) -> CellVerdict:
         return decide(read(cell.text), golds, _same)
@@ -37,8 +37,10 @@ def _same(gold: bool, value: bool) -> CellVerdict:  # noqa: FBT001 (booleans are
     return _SAME if gold is value else _OPPOSITE
 
 
-def _reader(column: Column) -> Callable[[str], Offer[bool] | None]:
+@lru_cache(maxsize=256)
+def _reader(column: str) -> Callable[[str], Offer[bool] | None]:
     names = _names(column)
+    answers = _first_words(_words()) | _first_words(names)
 
     def read_truth(text: str) -> bool | None:
         text = _plain(text)
@@ -51,9 +53,30 @@ def _reader(column: Column) -> Callable[[str], Offer[bool] | None]:
         # `No. 5` is no answer
         if _NUMBERED.match(text):
             return None
+        truth = _read_noted(text, answers)
+        if truth is not None:
+            return Offer(value=truth)
         return read_offers(text, wording) or _read_sentence(text)
 
     return read
+
+
+# A word, and a note of plain words and numbers
+_NOTED = re.compile(r"([^\W\d_]+)(?:,\s?|\s?\()([\w .,'-]{1,120})\)?")
+_NOTE_WORD = re.compile(r"[^\W_]+")
+
+
+def _read_noted(text: str, answers: frozenset[str]) -> bool | None:
+    """`Yes, since 2019`: a word with a note in which no word could be an answer."""
+    noted = _NOTED.fullmatch(text)
+    truth = _words().get(noted[1].casefold()) if noted else None
+    if noted is None or truth is None:
+        return None
+    return truth if answers.isdisjoint(_NOTE_WORD.findall(noted[2].casefold())) else None
+
+
+def _first_words(phrases: Iterable[str]) -> frozenset[str]:
+    return frozenset(first for phrase in phrases for first in _NOTE_WORD.findall(phrase)[:1])
 
 
 _NUMBERED = re.compile(r"\s*n[o°º]\.?\s*\d", re.IGNORECASE)
@@ -69,9 +92,9 @@ def _plain(text: str) -> str:
 _BULLET = re.compile(r"^\s*[-•*]\s+")
 
 
-def _names(column: Column) -> Mapping[str, bool]:
+def _names(column: str) -> Mapping[str, bool]:
     """The column's own name as a yes, denied as a no: `Landlocked`, `not landlocked`."""
-    name = _plain(fold_characters(column.name).replace("_", " ").strip(" ?"))
+    name = _plain(fold_characters(column).replace("_", " ").strip(" ?"))
     name = re.sub(r"^(?:is|has|was|are) (?:an? |the )?", "", name)
     if len(name) < 4 or name in _words():
         return {}
@@ -129,7 +152,7 @@ def _words() -> Mapping[str, bool]:
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:
-    read = _reader(column)
+    read = _reader(column.name)
     return lambda cell: cell.items is None and read(cell.text) is not None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from atlas_grader.match.figures import Limit, Span, compare_span, compare_spans, limit_of, show
 from atlas_grader.match.numerals_digits import Number, Numeral
@@ -21,8 +22,7 @@ _FAR = 10**6
 """Of two lengths the one so far from gold's unit is not meant: `nm`, a nanometre or a nautical mile."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(NamedTuple):
     """One reading of a quantity; without a unit it is in the column's."""
 
     span: Span

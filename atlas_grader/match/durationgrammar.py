@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Number, Numeral, decimal_numeral, whole
@@ -31,8 +31,7 @@ _ONE = Numeral(1, 1)
 _UNIT_AND_PART = re.compile(r"[^\W\d_]{2,12}\s+\S{1,7}")
 
 
-@dataclass(frozen=True, slots=True)
-class Length:
+class Length(NamedTuple):
     """One reading: months and seconds, what its last digit is worth, and the unit of that digit."""
 
     months: Number
@@ -49,8 +48,7 @@ class Length:
         return Length(self.months + other.months, self.seconds + other.seconds, other.step, other.unit, parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Duration:
+class Duration(NamedTuple):
     """The readings of one duration; `high` holds those of a range's other end."""
 
     readings: tuple[Length, ...]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import NamedTuple
 
 from atlas_grader.answers import Cell
 from atlas_grader.match.amounts import AmountReader, per_column
@@ -38,8 +39,7 @@ _LONGEST_PER = 32
 _NO_CENTS = re.compile(r"[.,]-{1,2}\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Money:
+class Money(NamedTuple):
     """The readings of one amount, and the currency it names."""
 
     spans: tuple[Span, ...]
@@ -210,6 +210,10 @@ def _loss() -> re.Pattern[str]:
 # Rules --------------------------------------------------------------------------------------------
 
 
+def _is_nothing(span: Span) -> bool:
+    return span.low.value == 0 and span.high is None
+
+
 @dataclass(frozen=True, slots=True)
 class _Comparison:
     """How one column compares two amounts."""
@@ -220,7 +224,7 @@ class _Comparison:
     def same(self, gold: Money, answer: Money) -> CellVerdict:
         """Amounts of one currency are numbers; of two they differ, whatever they are."""
         verdict = compare_spans(gold.spans, answer.spans, self.limit)
-        if all(span.low.value == 0 and span.high is None for span in (*gold.spans, *answer.spans)):
+        if not answer.spans[0].low.value and all(map(_is_nothing, (*gold.spans, *answer.spans))):
             return verdict
         doubt = self._currency_doubt(gold.currency, answer.currency)
         if doubt is not None:
@@ -231,6 +235,8 @@ class _Comparison:
 
     def _currency_doubt(self, gold: Currency, answer: Currency) -> CellVerdict | None:
         home = self.column.currency
+        if home in answer.codes and home in gold.codes:
+            return None
         own = gold.codes
         if home is not None and (home in own or not own):
             own = frozenset({home})

@@ -12,7 +12,16 @@ from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.amounts import AmountReader, per_column
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.figures import Span, compare_spans, limit_of, numbers_of, read_range, renumbered, sums
+from atlas_grader.match.figures import (
+    Span,
+    compare_numerals,
+    compare_spans,
+    limit_of,
+    numbers_of,
+    read_range,
+    renumbered,
+    sums,
+)
 from atlas_grader.match.labels import is_counter, label_of, label_table
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits, plain_numeral
@@ -30,6 +39,8 @@ _ROMAN = re.compile(
     r"(?=[MDCLXVI]{2}|[IVX]\b)M{0,3}(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})", re.ASCII
 )
 _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+_LONGEST_PLAIN = 15
+_GROUPED = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+")
 _ROMAN_SIGNS = frozenset(map(chr, range(0x2160, 0x2180)))
 """Ⅰ to ⅿ: numerals of one character."""
 _ORDINAL = (
@@ -111,7 +122,14 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     def is_gold(answer: Figures) -> bool:
         return any(same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
 
+    plain = _plain_point(golds) if limit is None else None
+
     def matcher(cell: Cell) -> CellVerdict:
+        text = cell.text
+        if plain is not None and len(text) <= _LONGEST_PLAIN:
+            number = _plain_number(text, plain)
+            if number is not None:
+                return compare_numerals(plain, number, limit)
         offer = _read_cell(cell, reader)
         verdict = restated(decide(offer, golds, same), offer, is_gold, None, _together)
         if verdict.verdict is Verdict.MISMATCH and "/" in cell.text:
@@ -122,6 +140,25 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         return verdict
 
     return matcher
+
+
+def _plain_number(text: str, gold: Numeral) -> Numeral | None:
+    """The number that is all of a text: `1234`; also `1,234`, where gold is nowhere near 1.234."""
+    digits = text.replace(",", "") if "," in text and _GROUPED.fullmatch(text) is not None else text
+    if not (digits.isdigit() and digits.isascii()):
+        return None
+    value = int(digits)
+    if len(text) - len(digits) == 1 and 1000 * gold.value - value < 1000 * (gold.step + 1):
+        return None
+    return Numeral(value, 1)
+
+
+def _plain_point(golds: Sequence[Offer[Figures]]) -> Numeral | None:
+    """Gold's number, if gold is one number and nothing else."""
+    if len(golds) != 1 or golds[0].others or golds[0].bound is not None or len(golds[0].value) != 1:
+        return None
+    span = golds[0].value[0]
+    return span.low if span.high is None else None
 
 
 def _together(first: Figures, second: Figures) -> Figures | None:

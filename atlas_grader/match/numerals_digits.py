@@ -52,6 +52,7 @@ Taken = tuple[Numeral, str]
 # Arabic comma and percent sign, fraction slashes. The Arabic decimal and thousands marks stay:
 # they have one reading only.
 _MARKS = {0x060C: ",", 0x066A: "%", 0x2044: "/", 0x2215: "/", 0xFF0C: ",", 0x02D9: "'"}
+_FOREIGN = re.compile(rf"(?![0-9])\d|[{''.join(map(chr, _MARKS))}]")
 _SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _VULGAR_VALUES = "1/2 1/4 3/4 1/3 2/3 1/5 2/5 3/5 4/5 1/6 5/6 1/7 1/8 3/8 5/8 7/8 1/9 1/10"
 _VULGAR = {
@@ -92,7 +93,7 @@ def fold_digits(text: str) -> str:
     >>> fold_digits("۱۴۰۲ and १२٫५")
     '1402 and 12٫5'
     """
-    if text.isascii():
+    if text.isascii() or _FOREIGN.search(text) is None:
         return text
     return "".join(str(int(c)) if c.isdecimal() and c > "9" else c for c in text.translate(_MARKS))
 

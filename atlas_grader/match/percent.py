@@ -10,6 +10,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 from atlas_grader.answers import Cell
 from atlas_grader.match.amounts import AmountReader, per_column
@@ -43,8 +44,7 @@ class Form(Enum):
     OTHER = "percentage points or per mille"
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     """The readings of one percentage, in hundredths."""
 
     spans: tuple[Span, ...]

@@ -47,6 +47,8 @@ def read_positions(text: str) -> tuple[Position, ...] | None:
     plain = _PLAIN.fullmatch(text)
     if plain is not None:
         return _placed(float(plain[1]), float(plain[2]))
+    if common := _read_common(text):
+        return common
     if compact := _read_compact(text):
         return compact
     tokens = _tokens(_LETTERED.sub(r"\1°\2'\3 ", _without_decimal_commas(text)))
@@ -296,6 +298,33 @@ def _placed(first: float, second: float, *, fixed: bool = False) -> tuple[Positi
     return ((first, second),)
 
 
+# `48.8584° N, 2.2945° E`, `48°51'30"N 2°17'40"E`: what most positions look like
+_SIZE = r"(\d{1,3}(?:\.\d{1,15})?)(?:\s?°\s?(?:(\d{1,2}(?:\.\d{1,15})?)\s?'\s?(?:(\d{1,2}(?:\.\d{1,15})?)\s?\"\s?)?)?|\s)"
+_COMMON = re.compile(rf"{_SIZE}([NS])\s?,?\s?{_SIZE}([EW])")
+
+
+def _read_common(text: str) -> tuple[Position, ...] | None:
+    found = _COMMON.fullmatch(text)
+    if found is None:
+        return None
+    sizes = [_size_of(found.groups()[place : place + 3]) for place in (0, 4)]
+    if sizes[0] is None or sizes[1] is None:
+        return None
+    south, west = found[4] == "S", found[8] == "W"
+    return _placed(-sizes[0] if south else sizes[0], -sizes[1] if west else sizes[1], fixed=True)
+
+
+def _size_of(numbers: Sequence[str | None]) -> float | None:
+    """Degrees of degrees, minutes and seconds; `None` if they are no such."""
+    written = [number for number in numbers if number is not None]
+    if any("." in number for number in written[:-1]):
+        return None
+    sizes = [float(number) for number in written]
+    if any(size >= 60 for size in sizes[1:]):
+        return None
+    return math.fsum(size / 60.0**place for place, size in enumerate(sizes))
+
+
 # Without marks ------------------------------------------------------------------------------------
 
 # ISO 6709 (`+354030+1394443/`), aviation (`N354030 E1394443`), WKT (`POINT(139.7 35.6)`)
@@ -337,7 +366,4 @@ def _packed(digits: str, width: int) -> float | None:
     """Degrees of `DDMMSS.s`, the degrees being `width` digits wide."""
     whole, _, fraction = digits.partition(".")
     parts = [whole[:width], *(whole[at : at + 2] for at in range(width, len(whole), 2))]
-    values = [float(part) for part in parts[:-1]] + [float(f"{parts[-1]}.{fraction or 0}")]
-    if any(value >= 60 for value in values[1:]):
-        return None
-    return math.fsum(value / 60.0**place for place, value in enumerate(values))
+    return _size_of([*parts[:-1], f"{parts[-1]}.{fraction or 0}"])

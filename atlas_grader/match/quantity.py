@@ -41,6 +41,7 @@ _NEXT_PART = re.compile(
 _NEXT_WORDS = re.compile(r"([^\d,;]+?)(?:\s*[,;]|\s(?:and|und|et|y|e|и|en|plus)(?=\s)|(?=\s))\s*(.+)", re.S)
 # `两米五` is 2.5 m
 _TENTHS = re.compile(r"([米块元斤]|公尺|公斤)([一二三四五六七八九1-9])")
+_NUMBER_IN_BRACKETS = re.compile(r"\([^)\d]*\d")
 _ATTACHED_SCALE = re.compile(r"(-?\d[\d.,]*)([kKMB])\s+([^\W\d].*)")
 _SCALES = {"k": "thousand", "K": "thousand", "M": "million", "B": "billion"}
 
@@ -59,6 +60,8 @@ class Reader:
         >>> str(measure.span.low.value), str(measure.unit[0].factor)
         ('75', '127/5000')
         """
+        if "(" in text and _NUMBER_IN_BRACKETS.search(text) is not None:
+            return None  # units in brackets have letters only: `dB(A)`
         warmer = without_below_zero(text)
         if warmer is not None:
             below = tuple(self._points(warmer))
