@@ -7,6 +7,7 @@ only where every open column has a header, in one way alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.assignment import only_assignment
@@ -41,6 +42,7 @@ _NAMING = frozenset(("name", "title"))
 Found = dict[int, tuple[int, Tier]]
 Texts = dict[int, str]
 Pairs = list[tuple[int, int]]
+Said = TypeVar("Said")
 
 
 def map_by_cells(sheet: Sheet, headers: tuple[str | None, ...], found: Found) -> frozenset[int]:
@@ -83,40 +85,31 @@ def could_hold(sheet: Sheet, headers: Sequence[str]) -> Pairs:
 
 
 def _by_words(sheet: Sheet, texts: Texts, found: Found) -> None:
-    tries: tuple[tuple[Callable[[str, int, Sequence[ColumnWords]], bool], float], ...] = (
-        (names_part, _SOME),
-        (abbreviates, _MOST),
-        (describes, _MOST),
-    )
     _name_the_entity(sheet, texts, found)
-    for fits, least in tries:
-        _take(
-            [pair for pair in _pairs(sheet, texts, found, fits) if _is_read(sheet, *pair, least)],
-            Tier.WORDS,
-            found,
-        )
+    for single_out, least in ((names_part, _SOME), (abbreviates, _MOST), (describes, _MOST)):
+        pairs = _singled_out(sheet, _open(texts, found), found, single_out)
+        _take([pair for pair in pairs if _is_read(sheet, *pair, least)], Tier.WORDS, found)
     _by_other_words(sheet, texts, found)
-    retold = [pair for pair in _pairs(sheet, texts, found, retells) if _looks(sheet, *pair, _MOST)]
-    _take(retold, Tier.WORDS, found)
+    pairs = _singled_out(sheet, _open(texts, found), found, retells)
+    _take([pair for pair in pairs if _looks(sheet, *pair, _MOST)], Tier.WORDS, found)
 
 
 def _by_other_words(sheet: Sheet, texts: Texts, found: Found) -> None:
     """Synonyms and translations, where a header's own words are no column's name."""
-    others = {
-        place: reworded
+    others = [
+        (place, reworded)
         for place, text in _open(texts, found)
         if (reworded := sheet.reworded(text)) and not fits_a_name(text, sheet.words)
-    }
-    for fits, share in ((are_called, sheet.could_be), (means, sheet.looks)):
+    ]
+    for single_out, share in ((are_called, sheet.could_be), (means, sheet.looks)):
+        taken = {place for place, _ in found.values()}
+        left = [(place, reworded) for place, reworded in others if place not in taken]
         pairs = [
             (place, column)
-            for place, reworded in others.items()
-            for column in _columns_left(sheet, found)
-            if fits(reworded, column, sheet.words)
-            and (not sheet.cells(place) or share(place, column) >= _SOME)
+            for place, column in _singled_out(sheet, left, found, single_out)
+            if not sheet.cells(place) or share(place, column) >= _SOME
         ]
         _take(pairs, Tier.WORDS, found)
-        others = {place: others[place] for place, _ in _open(texts, found) if place in others}
 
 
 def _name_the_entity(sheet: Sheet, texts: Texts, found: Found) -> None:
@@ -234,15 +227,14 @@ def _entity_left(sheet: Sheet, found: Found) -> int | None:
     return entity[0] if len(entity) == 1 and entity[0] not in found else None
 
 
-def _pairs(
-    sheet: Sheet, texts: Texts, found: Found, fits: Callable[[str, int, Sequence[ColumnWords]], bool]
+def _singled_out(
+    sheet: Sheet,
+    said: Iterable[tuple[int, Said]],
+    found: Found,
+    single_out: Callable[[Said, Sequence[ColumnWords]], int | None],
 ) -> Pairs:
-    return [
-        (place, column)
-        for place, text in _open(texts, found)
-        for column in _columns_left(sheet, found)
-        if fits(text, column, sheet.words)
-    ]
+    fits = ((place, single_out(text, sheet.words)) for place, text in said)
+    return [(place, column) for place, column in fits if column is not None and column not in found]
 
 
 def _open(texts: Texts, found: Found) -> list[tuple[int, str]]:

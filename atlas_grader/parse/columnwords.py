@@ -113,47 +113,48 @@ def column_words(column: Column, units: frozenset[str], language: str = "en") ->
     )
 
 
-def says_same(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
-    """Whether a header has exactly the words of one column's name."""
-    return _singled_out(parts(text), column, words, (_has_name, _is_compound))
+def says_same(text: str, words: Sequence[ColumnWords]) -> int | None:
+    """The one column whose name has exactly a header's words."""
+    return _singled_out(parts(text), words, (_has_name, _is_compound))
 
 
-def names_part(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
-    """Whether a header's words stand in the name, or in name and description, of one column only."""
-    return _singled_out(parts(text), column, words, _NAMED) or _singled_out(
-        parts(without_brackets(text)), column, words, (_has_name, _is_compound, *_NAMED)
-    )
+def names_part(text: str, words: Sequence[ColumnWords]) -> int | None:
+    """The one column in whose name, or in name and description, a header's words stand."""
+    fit = _singled_out(parts(text), words, _NAMED)
+    if fit is None:
+        fit = _singled_out(parts(without_brackets(text)), words, (_has_name, _is_compound, *_NAMED))
+    return fit
 
 
-def abbreviates(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
-    """Whether a header is short for one column's name: its initials, or words cut short."""
-    return _singled_out(parts(without_brackets(text)), column, words, (_has_initials, _cuts_words_short))
+def abbreviates(text: str, words: Sequence[ColumnWords]) -> int | None:
+    """The one column for whose name a header is short: its initials, or words cut short."""
+    return _singled_out(parts(without_brackets(text)), words, (_has_initials, _cuts_words_short))
 
 
-def describes(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
-    """Whether a header's words stand in the first clause of one column's description only."""
-    return _singled_out(parts(text), column, words, (_is_head,))
+def describes(text: str, words: Sequence[ColumnWords]) -> int | None:
+    """The one column in the first clause of whose description a header's words stand."""
+    return _singled_out(parts(text), words, (_is_head,))
 
 
-def retells(text: str, column: int, words: Sequence[ColumnWords]) -> bool:
-    """Whether all of a header's words stand in what one column only is called or described by."""
-    return _singled_out(parts(text), column, words, (_is_within_everything,))
+def retells(text: str, words: Sequence[ColumnWords]) -> int | None:
+    """The one column that is called or described by all of a header's words."""
+    return _singled_out(parts(text), words, (_is_within_everything,))
 
 
-def are_called(texts: Sequence[str], column: int, words: Sequence[ColumnWords]) -> bool:
-    """Whether the wordings of a header that are any column's whole name are just this one's."""
-    return _singled_out(tuple(texts), column, words, (_has_name, _is_compound))
+def are_called(texts: Sequence[str], words: Sequence[ColumnWords]) -> int | None:
+    """The one column whose whole name is any of a header's wordings."""
+    return _singled_out(tuple(texts), words, (_has_name, _is_compound))
 
 
-def means(texts: Sequence[str], column: int, words: Sequence[ColumnWords]) -> bool:
-    """Whether the wordings of a header that fit any column at all fit just this one."""
-    some = tuple(part for text in texts for part in parts(text))
-    bare = tuple(part for text in texts for part in parts(without_brackets(text)))
-    return (
-        _singled_out(some, column, words, (_has_name, _is_compound, *_NAMED))
-        or _singled_out(bare, column, words, (_has_name, _is_compound, *_NAMED))
-        or _singled_out(some, column, words, (_is_head,))
-    )
+def means(texts: Sequence[str], words: Sequence[ColumnWords]) -> int | None:
+    """The one column that those wordings of a header fit that fit any column at all."""
+    some = tuple(dict.fromkeys(part for text in texts for part in parts(text)))
+    bare = tuple(dict.fromkeys(part for text in texts for part in parts(without_brackets(text))))
+    levels = (_has_name, _is_compound, *_NAMED)
+    fit = _singled_out(some, words, levels)
+    if fit is None and bare != some:
+        fit = _singled_out(bare, words, levels)
+    return _singled_out(some, words, (_is_head,)) if fit is None else fit
 
 
 def fits_a_name(text: str, words: Sequence[ColumnWords]) -> bool:
@@ -223,14 +224,14 @@ Level = Callable[[str, ColumnWords], bool]
 
 
 def _singled_out(
-    texts: tuple[str, ...], column: int, words: Sequence[ColumnWords], levels: tuple[Level, ...]
-) -> bool:
-    """Whether the first level in which the texts fit any column at all gives just this one."""
+    texts: tuple[str, ...], words: Sequence[ColumnWords], levels: tuple[Level, ...]
+) -> int | None:
+    """The column that the first level gives in which the texts fit any at all; `None` for none or several."""
     for level in levels:
-        fits = {place for text in texts for place, said in enumerate(words) if level(text, said)}
+        fits = {place for place, said in enumerate(words) if any(level(text, said) for text in texts)}
         if fits:
-            return fits == {column}
-    return False
+            return fits.pop() if len(fits) == 1 else None
+    return None
 
 
 def _has_name(text: str, said: ColumnWords) -> bool:

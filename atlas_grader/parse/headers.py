@@ -101,7 +101,8 @@ class HeaderIndex:
         yield Tier.ALIAS, lambda h, c: keys[h] in targets[c].alias_keys
         yield Tier.ALIAS, lambda h, c: bare[h] in targets[c].alias_keys
         yield Tier.SIMILAR, lambda h, c: is_similar(texts[h], targets[c].spellings)
-        yield Tier.WORDS, lambda h, c: says_same(texts[h], c, self.words)
+        said = {place: says_same(text, self.words) for place, text in texts.items()}
+        yield Tier.WORDS, lambda h, c: said[h] == c
 
 
 def map_headers(table: Table, task: Task, reads: Reads) -> HeaderMapping:
