@@ -299,7 +299,8 @@ def _placed(first: float, second: float, *, fixed: bool = False) -> tuple[Positi
 
 
 # `48.8584° N, 2.2945° E`, `48°51'30"N 2°17'40"E`: what most positions look like
-_SIZE = r"(\d{1,3}(?:\.\d{1,15})?)(?:\s?°\s?(?:(\d{1,2}(?:\.\d{1,15})?)\s?'\s?(?:(\d{1,2}(?:\.\d{1,15})?)\s?\"\s?)?)?|\s)"
+_PART = r"\s?(\d{1,2}(?:\.\d{1,15})?)\s?"
+_SIZE = rf"(\d{{1,3}}(?:\.\d{{1,15}})?)(?:\s?°(?:{_PART}'(?:{_PART}\")?)?\s?|\s)"
 _COMMON = re.compile(rf"{_SIZE}([NS])\s?,?\s?{_SIZE}([EW])")
 
 
