@@ -225,8 +225,8 @@ def adding() -> re.Pattern[str]:
 def note_places(text: str, end: int) -> list[tuple[int, int]]:
     """Where notes may begin: at a sign, or at a word that opens an as-of or source clause.
 
-    >>> note_places("12 km (as of 2020), at sea", 99)
-    [(5, 6), (18, 20)]
+    >>> note_places("12 km as of 2020, at sea", 99)
+    [(5, 6), (16, 18)]
     """
     places: list[tuple[int, int]] = []
     reached, starts = 0, _note_starts()
