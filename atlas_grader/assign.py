@@ -44,6 +44,11 @@ def best_ratio(base: Gain, choosers: Sequence[Chooser]) -> Fraction:
         guess = Fraction(top, bottom)
 
 
+def most_right(choosers: Sequence[Chooser]) -> int:
+    """The most that an assignment can add to the numerator."""
+    return sum(gain.top for gain in _best_choices(choosers, Fraction(0)))
+
+
 def _best_choices(choosers: Sequence[Chooser], guess: Fraction) -> list[Gain]:
     """The choices that maximise the sum of `top - guess * bottom`."""
 

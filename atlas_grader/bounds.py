@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from atlas_grader.assign import Chooser, Gain, best_ratio
+from atlas_grader.assign import Chooser, Gain, best_ratio, most_right
 from atlas_grader.score import Bounds, Counts, Figure, Level, LevelScores, Scores, ratio
 
 # grading.md 6: beyond this many pairs the bounds are loose instead of exact.
@@ -83,10 +83,15 @@ def score_task(counts: TaskCounts) -> LevelScores:
 def _level_scores(counts: TaskCounts, level: Level) -> Scores:
     low, high = (_counts(counts, level, end) for end in _End)
     if not counts.open:
-        return Scores(
-            Bounds(low.precision, high.precision), Bounds(low.recall, high.recall), Bounds(low.f1, high.f1)
-        )
+        return _between(low, high)
     choosers = [_forced(_all_right(counts, level))] if counts.loose else _choosers(counts, level)
+    if high.gold and all(
+        not gain.bottom for chooser in choosers for gain in (chooser.alone, *chooser.places) if gain
+    ):
+        # Only what is right can grow, so that one assignment is the best for all three figures.
+        right = high.right + most_right(choosers)
+        high = Counts(right, high.returned, high.gold)
+        return _between(low, high)
 
     def most(top: int, bottom: int, figure: Figure) -> float:
         best = best_ratio(Gain(top, bottom), [_of_figure(chooser, figure) for chooser in choosers])
@@ -101,6 +106,12 @@ def _level_scores(counts: TaskCounts, level: Level) -> Scores:
         Bounds(low.precision, most(high.right, high.returned, Figure.PRECISION)),
         Bounds(low.recall, most(high.right, high.gold, Figure.RECALL)),
         Bounds(low.f1, f1),
+    )
+
+
+def _between(low: Counts, high: Counts) -> Scores:
+    return Scores(
+        Bounds(low.precision, high.precision), Bounds(low.recall, high.recall), Bounds(low.f1, high.f1)
     )
 
 

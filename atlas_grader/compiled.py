@@ -21,7 +21,8 @@ class CompiledTask:
         self.task = task
         self.gold = gold
         self.columns = {column.name: column for column in task.columns}
-        self._cells: dict[tuple[int, str], CompiledCell] = {}
+        self.attributes = task.attributes
+        self._rows: dict[int, tuple[CompiledCell, ...]] = {}
 
     @staticmethod
     @cache
@@ -41,14 +42,16 @@ class CompiledTask:
             sum(cell.state is not State.UNGRADED for cell in row.cells.values()) for row in self.gold.rows
         )
 
-    def cell(self, row: int, column: Column) -> CompiledCell:
-        """The compiled gold cell; compiled at first use, since most runs need few of them at first."""
-        compiled = self._cells.get((row, column.name))
-        if compiled is None:
-            gold_cell = self.gold.rows[row].cells[column.name]
-            compiled = compile_cell(column, gold_cell, self._values[column.name], self.clean[column.name])
-            self._cells[row, column.name] = compiled
-        return compiled
+    def row(self, row: int) -> tuple[CompiledCell, ...]:
+        """The compiled cells of a gold row, one for each attribute; compiled at first use."""
+        cells = self._rows.get(row)
+        if cells is None:
+            gold = self.gold.rows[row].cells
+            cells = self._rows[row] = tuple(
+                compile_cell(column, gold[column.name], self._values[column.name], self.clean[column.name])
+                for column in self.attributes
+            )
+        return cells
 
     @cached_property
     def clean(self) -> Mapping[str, Cleaner]:

@@ -59,6 +59,10 @@ class _Grading:
         self.compiled = compiled
         self.fitted = fitted
         self.gold = compiled.gold.rows
+        self.places = [
+            (column.name, fitted.places.get(column.name), column.name in fitted.open_columns)
+            for column in compiled.attributes
+        ]
         self.rows, self.dropped = self._claimed_rows()
         self.claimants = _by_gold(self.rows)
         self.unclaimed = frozenset(range(len(self.gold))) - self.claimants.keys()
@@ -98,15 +102,15 @@ class _Grading:
 
     def _judge(self, gold: int, row: _Row) -> _Verdicts:
         """The verdict on each attribute cell of one returned row against one gold row."""
+        cells = self.gold[gold].cells
         verdicts = {}
-        for column in self.compiled.task.attributes:
-            if column.name not in self.fitted.open_columns:
-                judge = self.compiled.cell(gold, column)
-                verdicts[column.name] = judge(self.fitted.cell(row.raw, column.name))
-            elif self.gold[gold].cells[column.name].state is State.UNGRADED:
-                verdicts[column.name] = _UNGRADED
+        for (column, place, is_open), judge in zip(self.places, self.compiled.row(gold), strict=True):
+            if not is_open:
+                verdicts[column] = judge(None if place is None else row.raw[place])
+            elif cells[column].state is State.UNGRADED:
+                verdicts[column] = _UNGRADED
             else:
-                verdicts[column.name] = _OPEN_COLUMN
+                verdicts[column] = _OPEN_COLUMN
         return verdicts
 
     def _possible(self, row: _Row) -> frozenset[int]:
@@ -144,7 +148,7 @@ class _Grading:
                 for graded, row in zip(self.compiled.graded_cells, self.gold, strict=True)
                 if not row.ungraded
             ],
-            attributes=len(self.compiled.task.attributes),
+            attributes=len(self.compiled.attributes),
             loose=loose,
         )
 
