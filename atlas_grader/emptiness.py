@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
-from itertools import product
+from itertools import islice, product
 
 
 class Kind(StrEnum):
@@ -161,7 +161,7 @@ def _may_begin(text: str) -> bool:
     """Whether `text` begins as some phrase does; a look-up, as most cells are values."""
     if text[0] in "\"'([<{（【「#*-?.…_~ $€£¥":
         return not text[1:2].isdigit()
-    heads = _phrases().heads
+    heads = _heads()
     folded = _fold(text[:3])[:3]
     return folded in heads or folded[:2] in heads or folded[:1] in heads
 
@@ -170,12 +170,11 @@ def _kind_of(text: str) -> Kind | None:
     """The kind of the phrase that `text` is, in or out of brackets and quotes."""
     if len(text) > _LONGEST_PHRASE:
         return None
-    table = _phrases().kinds
-    kind = table.get(_phrase_key(text))
+    kind = _kind_of_key(_phrase_key(text))
     if kind is None and (bare := _WRAPPED.fullmatch(text)) and bare[1] != text:
-        kind = table.get(_phrase_key(bare[1]))
+        kind = _kind_of_key(_phrase_key(bare[1]))
     if kind is None and (lead := _LEAD.match(text)):
-        kind = table.get(_phrase_key(text[lead.end() :]))
+        kind = _kind_of_key(_phrase_key(text[lead.end() :]))
     return kind
 
 
@@ -220,27 +219,60 @@ def _is_note(phrase: str, kind: Kind, note: str, gap: re.Match[str]) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class _Phrases:
-    """Every phrase with its kind, and the beginnings that tell a value from one at a glance."""
+def _kind_of_key(key: str) -> Kind | None:
+    return _kinds(key[:_HEAD]).get(key)
 
-    kinds: Mapping[str, Kind]
-    heads: frozenset[str]
+
+# Phrases are expanded only where a text begins as they do: with so many letters.
+_HEAD = 3
 
 
 @cache
-def _phrases() -> _Phrases:
+def _patterns() -> Mapping[str, tuple[tuple[Kind, str], ...]]:
+    """Beginning → the patterns of the table that have it, in the table's order."""
     table = json.loads(resources.files(__package__).joinpath("tables/no_data.json").read_text("utf-8"))
-    kinds: dict[str, Kind] = {}
+    found: dict[str, tuple[tuple[Kind, str], ...]] = {}
     for kind in Kind:
         for patterns in table[kind].values():
-            for pattern in patterns:
-                for phrase in _expand(_fold(pattern)):
-                    kinds.setdefault(phrase.strip(".!"), kind)
+            for pattern in map(_fold, patterns):
+                for head in _beginnings(pattern):
+                    found[head] = (*found.get(head, ()), (kind, pattern))
+    return found
+
+
+@cache
+def _heads() -> frozenset[str]:
+    """The beginnings that tell a value from a phrase at a glance."""
+    heads = _patterns().keys()
     # `n/a` may be written `n / a`.
     gaps = (" .", " /", ". ", "/ ")
-    spaced = {phrase[0] + gap for phrase in kinds if phrase[1:2] in {".", "/"} for gap in gaps}
-    return _Phrases(kinds, frozenset({phrase[:3] for phrase in kinds} | spaced | {"the", "thi"}))
+    spaced = {head[0] + gap for head in heads if head[1:2] in {".", "/"} for gap in gaps}
+    return frozenset(heads | spaced | {"the", "thi"})
+
+
+@lru_cache(maxsize=1 << 10)
+def _kinds(head: str) -> Mapping[str, Kind]:
+    """Every phrase with this beginning, and its kind."""
+    kinds: dict[str, Kind] = {}
+    for kind, pattern in _patterns().get(head, ()):
+        for phrase in map(_stripped, _expand(pattern)):
+            if phrase[:_HEAD] == head:
+                kinds.setdefault(phrase, kind)
+    return kinds
+
+
+def _beginnings(pattern: str) -> Iterable[str]:
+    """How the phrases of a pattern begin; as few as possible are expanded to tell."""
+    groups = list(islice(_GROUP.finditer(pattern), 3))
+    first = pattern[: groups[2].start()] if len(groups) > 2 else pattern
+    heads = {_stripped(phrase)[:_HEAD] for phrase in _expand(first)}
+    if first != pattern and any(len(head) < _HEAD for head in heads):
+        heads = {_stripped(phrase)[:_HEAD] for phrase in _expand(pattern)}
+    return sorted(heads)
+
+
+def _stripped(phrase: str) -> str:
+    return phrase.strip(".!")
 
 
 _GROUP = re.compile(r"\{([^{}]*)\}|\[([^\[\]]*)\]")
