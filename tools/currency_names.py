@@ -13,12 +13,25 @@ from collections.abc import Iterable, Iterator
 
 from babel import Locale
 from babel.core import get_global
-from entity_names import HERE, LICENCE, Hand, Names, add, by_entity, locales, new_names, spellings, write
+from entity_names import (
+    HERE,
+    LICENCE,
+    TABLES,
+    Hand,
+    Names,
+    add,
+    by_entity,
+    locales,
+    new_names,
+    spellings,
+    write,
+)
 
 from atlas_grader.match.entities import entity_key
 
 # Former currencies are named in fewer languages than those in use.
 FORMER_IN = "en de fr es pt it nl pl ru uk tr ar zh ja ko sv da nb fi cs el sl lt lv et sk hr bg hu ro ga"
+WORDS = re.compile(r"[\w\s.'-]+")
 # A currency that ended later is still what its name means to most writers.
 LATELY = 2025
 
@@ -114,12 +127,16 @@ def currencies() -> None:
     units = units_of_codes(hand, english)
     old = predecessors(units, hand, current)
     bare = {entity_key(word): codes for word, codes in hand["bare"].items()}
+    names = names_of_currencies(hand, old, current)
+    known = {word for words in names.values() for word in words.split("|")} | bare.keys()
+    known |= {word for unit in units for word in unit_words(unit, hand)}
     write(
         "currency_names.json",
         {
             "_comment": f"{LICENCE} 'units': words, codes, and 'homes' of codes whose country names them.",
             "codes": " ".join(sorted(english.keys() - {"XXX", "XTS"})),
-            "names": names_of_currencies(hand, old, current),
+            "names": names,
+            "signs": signs(known),
             "units": {
                 unit: told_unit(unit, codes - old.keys(), hand) for unit, codes in sorted(units.items())
             },
@@ -127,6 +144,19 @@ def currencies() -> None:
             "related": sorted({*hand["related"].split("|"), *(f"{a} {b}" for a, b in old.items())}),
         },
     )
+
+
+def signs(known: set[str]) -> dict[str, str]:
+    """Signs and short forms that `money` cells use, by the currencies that they may stand for.
+
+    Written as they are, since a sign makes a difference: `R$` is not `R`.
+    """
+    table = json.loads((TABLES / "currencies.json").read_text("utf-8"))["currencies"]
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for sign, codes in sorted(table.items()):
+        if "|" not in sign and not (WORDS.fullmatch(sign) and entity_key(sign) in known):
+            found[" ".join(sorted(codes.split()))].append(sign)
+    return {codes: "|".join(them) for codes, them in sorted(found.items())}
 
 
 def told_unit(unit: str, codes: set[str], hand: Hand) -> dict[str, object]:

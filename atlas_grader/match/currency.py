@@ -11,7 +11,6 @@ from importlib import resources
 from typing import Any
 
 from atlas_grader.match.country import country_table
-from atlas_grader.match.currencies import currency_table
 from atlas_grader.match.entities import (
     Entities,
     EntityTable,
@@ -44,18 +43,11 @@ def currency_names() -> EntityTable:
         names |= dict.fromkeys(unit.words, unit.codes)
     names |= {word: frozenset(codes.split()) for word, codes in table["bare"].items()}
     codes: dict[str, Entities] = {code: frozenset({code}) for code in table["codes"].split()}
-    for spelling, currency in currency_table().spellings.items():
-        if currency.worth != 1:
-            continue  # a cent is no currency
-        entities = _ONLY.get(spelling, currency.codes)
-        # A sign makes a difference: `R$` is not `R`.
-        is_name = _WORDS.fullmatch(spelling) is not None
-        if is_name and entity_key(spelling) in names:
-            continue
-        codes.setdefault(spelling, entities)
-        codes.setdefault(spelling.upper(), entities)
-        if is_name:
-            names[entity_key(spelling)] = entities
+    for sign, entities in spread(table["signs"]).items():
+        codes.setdefault(sign, _ONLY.get(sign, entities))
+        codes.setdefault(sign.upper(), _ONLY.get(sign, entities))
+        if _WORDS.fullmatch(sign):
+            names[entity_key(sign)] = entities
     related = frozenset((pair[:3], pair[4:]) for pair in table["related"])
     return EntityTable(names, codes, related, rewrite=_rewordings, derive=_of_country)
 

@@ -139,12 +139,13 @@ def load_entities(name: str) -> EntityTable:
 
 def spread(names: Mapping[str, str]) -> dict[str, Entities]:
     """Turn `{"DE": "germany|allemagne"}` → spelling → entities; a spelling may stand under several."""
-    spread: dict[str, Entities] = {}
+    found: dict[str, Entities] = {}
     for entities, spellings in names.items():
         them = frozenset(entities.split(" "))
         for spelling in spellings.split("|"):
-            spread[spelling] = spread.get(spelling, frozenset()) | them
-    return spread
+            others = found.get(spelling)
+            found[spelling] = them if others is None else others | them
+    return found
 
 
 def entity_rules(table: Callable[[], EntityTable]) -> TypeRules:
@@ -178,7 +179,6 @@ class _Reader:
     def __init__(self, table: EntityTable) -> None:
         self._table = table
         self._name = lru_cache(maxsize=1 << 12)(table.read)
-        self._wording = Wording(self._name)
         self.compare = lru_cache(maxsize=1 << 12)(partial(compare_entities, table))
         self._remembered = lru_cache(maxsize=1 << 12)(self._read)
 
@@ -190,7 +190,15 @@ class _Reader:
         found = self._noted(text) or self._name(text)
         if found is not None:
             return _settled(Offer(found))
-        offer = read_offers(without_past(text, self._is_form_of), self._wording)
+        text = without_past(text, self._is_form_of)
+        sign = _SIGNED.match(text)
+        first = self._name(sign[0]) if sign is not None else None
+        if sign is None or first is None:
+            offer = read_offers(text, Wording(self._name))
+        else:
+            # As one letter the A of `A$` is no article, nor anything else around the value.
+            text = _LETTER + text[sign.end() :]
+            offer = read_offers(text, Wording(lambda name: first if name == _LETTER else self._name(name)))
         return offer if offer is None else _settled(offer)
 
     def _noted(self, text: str) -> Entities | None:
@@ -219,6 +227,10 @@ class _Reader:
 
 
 _DIGIT = re.compile(r"\d")
+# A currency's sign with letters before it
+_SIGNED = re.compile(r"[A-Za-z]{1,4}[$£¥€₩]")
+# Of a script that nobody writes (Linear A)
+_LETTER = "\U00010600"
 
 
 def _settled(offer: Offer[Entities]) -> Offer[Entities]:
