@@ -42,6 +42,11 @@ _ADDRESS = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+# As a repository is fetched over SSH, or by git's own protocol.
+_FETCHED = re.compile(
+    r"(?:git@([\w.-]{1,200}):|(?:git\+ssh|ssh|git)://(?:git@)?([\w.-]{1,200})/)([^\s:?#]{1,500}\.git)/?",
+    re.IGNORECASE,
+)
 _WEB = {"http", "https", ""}
 _TOP_LEVEL = re.compile(r"(?:[^\W\d_]{2,63}|xn--[a-z0-9-]+)")
 _IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
@@ -55,10 +60,10 @@ def read_address(text: str) -> Address | None:
     >>> read_address("e.g. this one") is None
     True
     """
-    found = _ADDRESS.fullmatch(text)
+    found = _ADDRESS.fullmatch(_FETCHED.sub(r"https://\1\2/\3", text) if ".git" in text else text)
     if found is None:
         return None
-    scheme = (found["scheme"] or "").lower()
+    scheme = (found["scheme"] or "").lower().removeprefix("git+")
     if scheme not in _WEB and "//" not in text[: len(scheme) + 3]:
         return None
     if found["user"] and "//" not in text:
@@ -163,9 +168,11 @@ def _path(text: str) -> str:
         elif segment != ".":
             kept.append(_decode(segment, _RESERVED_IN_PATH))
     # a full stop behind it is the sentence's
-    return "".join(f"/{segment}" for segment in kept).rstrip("/.,;:")
+    return _REPOSITORY.sub("", "".join(f"/{segment}" for segment in kept).rstrip("/.,;:"))
 
 
+# `project.git` is where a repository is fetched from, and shows the same page; `/.git` is a folder.
+_REPOSITORY = re.compile(r"(?<=[^/])\.git$", re.IGNORECASE)
 _ESCAPES = re.compile(r"(?:%[0-9a-fA-F]{2})+")
 # RFC 3986, 2.2: these mean something else when they are not escaped.
 _RESERVED_IN_PATH = re.compile(r"[\x00-\x20\"#%/<>?\\^`{|}\x7f]")

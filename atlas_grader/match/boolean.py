@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -50,6 +51,8 @@ def _reader(column: str) -> Callable[[str], Offer[bool] | None]:
     wording = Wording(read_truth)
 
     def read(text: str) -> Offer[bool] | None:
+        if not text.isascii():
+            text = _undecorated(text)
         # `No. 5` is no answer
         if _NUMBERED.match(text):
             return None
@@ -80,15 +83,28 @@ def _first_words(phrases: Iterable[str]) -> frozenset[str]:
 
 
 _NUMBERED = re.compile(r"\s*n[o°º]\.?\s*\d", re.IGNORECASE)
-# U+FE0F asks for the coloured form of a sign.
-_VARIANT = "\ufe0e\ufe0f"
+# What asks for another form of a sign: plain or coloured, of some skin.
+_VARIANTS = dict.fromkeys([0xFE0E, 0xFE0F, *range(0x1F3FB, 0x1F400)])
+_AROUND = " .!?\"'…¡¿;。！"
 
 
 def _plain(text: str) -> str:
-    text = text.translate(dict.fromkeys(map(ord, _VARIANT)))
-    return " ".join(_BULLET.sub("", text).casefold().replace(",", " ").strip(" .!?\"'").split())
+    text = text.translate(_VARIANTS)
+    return " ".join(_BULLET.sub("", text).casefold().replace(",", " ").strip(_AROUND).split())
 
 
+def _undecorated(text: str) -> str:
+    """`YES 🌕`: a cell without the pictures beside its words, unless one of them says something."""
+    told = _words()
+    pictures = {c for c in text if c > _FIRST_PICTURE and unicodedata.category(c) == "So" and c not in told}
+    if not pictures or not any(c.isalnum() or c in told for c in text):
+        return text
+    if not pictures.isdisjoint(_table()["telling"]):
+        return text
+    return "".join(" " if c in pictures else c for c in text).strip()
+
+
+_FIRST_PICTURE = "\u2190"
 _BULLET = re.compile(r"^\s*[-•*]\s+")
 
 
@@ -108,7 +124,7 @@ def _read_signs(text: str) -> bool | None:
     """Read a sign beside a word: `✅ yes`. All must say the same."""
     if not _SIGN.search(text) or len(text) > _LONGEST_PAIR:
         return None
-    parts = re.findall(r"[^\w\s]|[\w' ]*\w", text)
+    parts = [part for part in re.findall(r"[^\w\s]|[\w' ]*\w", text) if part not in _AROUND]
     found = {_words().get(part.strip()) for part in parts}
     return found.pop() if len(found) == 1 and len(parts) > 1 else None
 
