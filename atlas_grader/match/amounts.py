@@ -10,11 +10,11 @@ do not grow so, and are read by the grammar each time, as are cells with more nu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from atlas_grader.match.numerals_digits import Number
 from atlas_grader.match.offers import Offer, Wording, read_offers
@@ -23,8 +23,8 @@ from atlas_grader.tasks import Column
 R = TypeVar("R")
 T = TypeVar("T")
 
-_MOST_SHAPES = 512
-_MOST_COLUMNS = 256
+_MOST_SHAPES = 2048
+_MOST_COLUMNS = 4096
 
 # The words before, the digits, their decimals, the words behind, and a year in brackets. A number
 # that goes on (powers, fractions) or begins with 0 is left to the grammar.
@@ -55,24 +55,63 @@ class _Shape(Generic[R]):
     """For each number in the offer's value: does it grow with the value; numerator; denominator."""
 
 
+_Key = tuple[str, ...]
+
+
+class _Shapes:
+    """Shapes by their words: `None` for those found to follow no simple rule."""
+
+    __slots__ = ("by_column", "known", "met")
+
+    def __init__(self) -> None:
+        self.known: dict[_Key, _Shape[Any] | None] = {}
+        self.met: set[_Key] = set()
+        """Shapes met once. One is worked out when it is met again."""
+        self.by_column: set[_Key] = set()
+        """Shapes that may read otherwise in another column, for its own words were asked about."""
+
+    def is_met_again(self, key: _Key) -> bool:
+        """Whether a shape was met before; forgets everything before it becomes too much."""
+        if key in self.met:
+            return True
+        if len(self.met) >= _MOST_SHAPES:
+            for known in (self.known, self.met, self.by_column):
+                known.clear()
+        self.met.add(key)
+        return False
+
+
+_FAMILIES: dict[Hashable, _Shapes] = {}
+"""The shapes that read alike in all columns of a family: of one type, and one unit or currency."""
+
+
 class AmountReader(Generic[R]):
     """Reads the cells of one column: `read_offers`, and the shapes seen so far."""
 
-    __slots__ = ("_met", "_numbers", "_rebuilt", "_shapes", "wording")
+    __slots__ = ("_asked", "_numbers", "_own", "_rebuilt", "_shared", "wording")
 
     def __init__(
         self,
-        wording: Wording[R],
+        worded: Callable[[Callable[[str], bool]], Wording[R]],
+        label: Callable[[str], bool],
+        family: Hashable,
         numbers: Callable[[R], tuple[Number, ...]],
         rebuilt: Callable[[R, tuple[Number, ...]], R],
     ) -> None:
-        """`numbers` takes a value apart; `rebuilt` makes the same value of other numbers."""
-        self.wording = wording
+        """`worded` makes the wording out of the column's labels; nothing else in it may hang on the column,
+        but for `family`. `numbers` takes a value apart; `rebuilt` makes the same value of other numbers.
+        """
+
+        def asked(text: str) -> bool:
+            self._asked = True
+            return label(text)
+
+        self.wording = worded(asked)
         self._numbers = numbers
         self._rebuilt = rebuilt
-        # a shape is worked out when it is met again; `None`: it was found to follow no simple rule
-        self._met: set[tuple[str, ...]] = set()
-        self._shapes: dict[tuple[str, ...], _Shape[R] | None] = {}
+        self._asked = False
+        self._own = _Shapes()
+        self._shared = _FAMILIES.setdefault(family, _Shapes())
 
     def read(self, text: str) -> Offer[R] | None:
         """The same as `read_offers`."""
@@ -88,19 +127,19 @@ class AmountReader(Generic[R]):
             _kind(digits),
             "3" if decimals and len(decimals) == 3 else "",
         )
-        shape = self._shapes.get(key)
-        if shape is None and key not in self._shapes and self._is_met_again(key):
-            shape = self._shapes[key] = self._shape(key)
+        shapes = self._own if key in self._shared.by_column else self._shared
+        shape = shapes.known.get(key)
+        if shape is None and key not in shapes.known and shapes.is_met_again(key):
+            shape = self._work_out(key)
         return _read(text, self.wording) if shape is None else self._filled(shape, digits, decimals or "")
 
-    def _is_met_again(self, key: tuple[str, ...]) -> bool:
-        if key in self._met:
-            return True
-        if len(self._met) >= _MOST_SHAPES:
-            self._met.clear()
-            self._shapes.clear()
-        self._met.add(key)
-        return False
+    def _work_out(self, key: _Key) -> _Shape[R] | None:
+        self._asked = False
+        shape = self._shape(key)
+        if self._asked:
+            self._shared.by_column.add(key)
+        (self._own if self._asked else self._shared).known[key] = shape
+        return shape
 
     def _filled(self, shape: _Shape[R], digits: str, decimals: str) -> Offer[R]:
         top, power = int(digits.replace(",", "").replace("٬", "") + decimals), 10 ** len(decimals)
@@ -116,7 +155,7 @@ class AmountReader(Generic[R]):
             offer.bound,
         )
 
-    def _shape(self, key: tuple[str, ...]) -> _Shape[R] | None:
+    def _shape(self, key: _Key) -> _Shape[R] | None:
         """Read the shape with sample numbers; `None` if no simple rule tells what becomes of them."""
         samples = _samples(key)
         offers = [read_offers(key[0] + sample.text + key[1] + key[2], self.wording) for sample in samples]
@@ -155,7 +194,7 @@ class _Sample:
     """What its last digit is worth."""
 
 
-def _samples(key: tuple[str, ...]) -> list[_Sample]:
+def _samples(key: _Key) -> list[_Sample]:
     """Three numbers of the kind."""
     *_, mark, kind, three = key
     texts = _SAMPLES[kind.removesuffix("٬")]

@@ -31,7 +31,7 @@ from atlas_grader.match.number import gold_text, read_amount
 from atlas_grader.match.numerals_digits import Number, magnitude
 from atlas_grader.match.offers import Offer, Wording, decide, restated
 from atlas_grader.match.units import Meanings, Unit, parse_unit
-from atlas_grader.tasks import Column
+from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 
@@ -152,10 +152,15 @@ def _rules(column: Column) -> _Rules:
     home, named = _home(column), label_of(column)
     # a bare number in a column of `m` is minutes; metres are no duration
     own = parse_unit("min") if column.unit is not None and column.unit.strip() == "m" else home
-    wording = Wording(
-        lambda text: read_duration(text, own), lambda text: named(text) and not parse_unit(text), counts=True
-    )
-    return _Rules(AmountReader(wording, _numbers, _renumbered), allowance_of(column.tolerance, home))
+
+    def label(text: str) -> bool:
+        return named(text) and not parse_unit(text)
+
+    def worded(label: Callable[[str], bool]) -> Wording[Duration]:
+        return Wording(lambda text: read_duration(text, own), label, counts=True)
+
+    reader = AmountReader(worded, label, (CellType.DURATION, own), _numbers, _renumbered)
+    return _Rules(reader, allowance_of(column.tolerance, home))
 
 
 def _numbers(duration: Duration) -> tuple[Number, ...]:

@@ -49,19 +49,24 @@ def label_of(column: Column) -> Callable[[str], bool]:
     named = re.findall(
         r"[^\W\d_]{3,}", f"{column.name} {column.description} {' '.join(column.aliases)}".casefold()
     )
-    words = table.nouns | (frozenset(named) - table.not_labels)
+    own = frozenset(named) - table.not_labels
+
+    def is_word(word: str) -> bool:
+        return word in table.nouns or word in own
 
     def is_label(text: str) -> bool:
         found = text.casefold().split()
-        return 0 < len(found) <= 5 and all(word in words or _is_named(word, words) for word in found)
+        return 0 < len(found) <= 5 and all(is_word(word) or _is_named(word, is_word) for word in found)
 
     return is_label
 
 
-def _is_named(word: str, words: frozenset[str]) -> bool:
-    return _singular(word, words) or ("-" in word and all(_singular(part, words) for part in word.split("-")))
+def _is_named(word: str, is_word: Callable[[str], bool]) -> bool:
+    return _singular(word, is_word) or (
+        "-" in word and all(_singular(part, is_word) for part in word.split("-"))
+    )
 
 
-def _singular(word: str, words: frozenset[str]) -> bool:
+def _singular(word: str, is_word: Callable[[str], bool]) -> bool:
     word = word.removeprefix("d'").strip(".,:")
-    return word in words or word.removesuffix("s") in words or f"{word}s" in words
+    return is_word(word) or is_word(word.removesuffix("s")) or is_word(f"{word}s")

@@ -30,7 +30,7 @@ from atlas_grader.match.numerals_digits import Number, Numeral
 from atlas_grader.match.numerals_scales import Scales
 from atlas_grader.match.offers import Offer, Wording, decide, restated
 from atlas_grader.match.patterns import any_word
-from atlas_grader.tasks import Column
+from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
 
 _NONE = Currency(frozenset())
@@ -305,8 +305,11 @@ def _rules(column: Column) -> _Rules:
         return text.casefold() in currency_table().labels or named(text)
 
     def reader(favour: str) -> AmountReader[Money]:
-        wording = Wording(lambda text: read_money(text, label, favour), label, counts=True)
-        return AmountReader(wording, lambda money: numbers_of(money.spans), _renumbered)
+        def worded(label: Callable[[str], bool]) -> Wording[Money]:
+            return Wording(lambda text: read_money(text, label, favour), label, counts=True)
+
+        family = (CellType.MONEY, favour)
+        return AmountReader(worded, label, family, lambda money: numbers_of(money.spans), _renumbered)
 
     favouring = {favour: reader(favour) for favour in ("", *sorted(_favourites()))}
     own = favouring.get(column.currency or "", favouring[""])

@@ -28,7 +28,7 @@ from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digi
 from atlas_grader.match.numerals_scales import Scales
 from atlas_grader.match.offers import Offer, Wording, decide, restated
 from atlas_grader.match.patterns import any_word
-from atlas_grader.tasks import Column
+from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
 R = TypeVar("R")
@@ -187,9 +187,10 @@ def gold_text(value: str) -> str:
 
 @per_column
 def _reader(column: Column) -> AmountReader[Figures]:
-    label = label_of(column)
-    wording = Wording(lambda text: read_figures(text, label), label, counts=True)
-    return AmountReader(wording, numbers_of, renumbered)
+    def worded(label: Callable[[str], bool]) -> Wording[Figures]:
+        return Wording(lambda text: read_figures(text, label), label, counts=True)
+
+    return AmountReader(worded, label_of(column), CellType.NUMBER, numbers_of, renumbered)
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:

@@ -31,7 +31,7 @@ from atlas_grader.match.numerals_digits import Number, Numeral, magnitude
 from atlas_grader.match.numerals_scales import Scales
 from atlas_grader.match.offers import Wording, decide
 from atlas_grader.match.patterns import any_word
-from atlas_grader.tasks import Column
+from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
 
 
@@ -222,8 +222,10 @@ def _reader(column: Column) -> AmountReader[Share]:
             re.sub(r"^of (?:the |all )?", "", text)
         )
 
-    wording = Wording(lambda text: read_share(text, label), label, counts=True)
-    return AmountReader(wording, lambda share: numbers_of(share.spans), _renumbered)
+    def worded(label: Callable[[str], bool]) -> Wording[Share]:
+        return Wording(lambda text: read_share(text, label), label, counts=True)
+
+    return AmountReader(worded, label, CellType.PERCENT, lambda share: numbers_of(share.spans), _renumbered)
 
 
 def _renumbered(share: Share, numbers: tuple[Number, ...]) -> Share:

@@ -28,7 +28,7 @@ from atlas_grader.match.units import (
     unit_before,
     without_below_zero,
 )
-from atlas_grader.tasks import Column
+from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
 Quantity = tuple[Measure, ...]
@@ -236,8 +236,10 @@ def _rules(column: Column) -> _Rules:
     def label(text: str) -> bool:
         return is_measure_label(text) or (named(text) and not parse_unit(text))
 
-    wording = Wording(Reader(label, own).read, label, counts=True)
-    reader = AmountReader(wording, _numbers, _renumbered)
+    def worded(label: Callable[[str], bool]) -> Wording[Quantity]:
+        return Wording(Reader(label, own).read, label, counts=True)
+
+    reader = AmountReader(worded, label, (CellType.QUANTITY, own), _numbers, _renumbered)
     return _Rules(reader, allowance_of(column.tolerance, home), home)
 
 
