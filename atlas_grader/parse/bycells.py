@@ -6,6 +6,7 @@ only where every open column has a header, in one way alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
@@ -37,6 +38,7 @@ _SOME = 0.3
 """Share that must be read where words already speak for a column."""
 
 _NUMERIC = {CellType.NUMBER, CellType.PERCENT, CellType.MONEY, CellType.QUANTITY}
+_ARROW = re.compile(r"\s*(?:[→⇒➜➔]|->|=>)\s*")
 _NAMING = frozenset(("name", "title"))
 
 Found = dict[int, tuple[int, Tier]]
@@ -115,14 +117,17 @@ def _by_other_words(sheet: Sheet, texts: Texts, found: Found) -> None:
 def _name_the_entity(sheet: Sheet, texts: Texts, found: Found) -> None:
     """`Name` above the entities: the entity column is the one that names a row."""
     words = header_words()
+    entity = _entity_left(sheet, found)
+    if entity is None:
+        return
     naming = [
         place
         for place, text in _open(texts, found)
         if (stems(text) & words.entity and stems(text) <= words.entity | words.generic)
         or not _NAMING.isdisjoint((text, *sheet.translated(text)))
+        or _becomes_entity(sheet, place, text, entity)
     ]
-    entity = _entity_left(sheet, found)
-    if len(naming) != 1 or entity is None:
+    if len(naming) != 1:
         return
     said = stems(texts[naming[0]]) & words.entity
     if any(
@@ -134,6 +139,17 @@ def _name_the_entity(sheet: Sheet, texts: Texts, found: Found) -> None:
         return
     if sheet.share(naming[0], entity) >= _SOME:
         found[entity] = (naming[0], Tier.WORDS)
+
+
+def _becomes_entity(sheet: Sheet, place: int, text: str, entity: int) -> bool:
+    """`Candidate → President` above names of their own, where rows are presidents."""
+    ends = _ARROW.split(text)
+    return (
+        len(ends) == 2
+        and any(stems(end) in sheet.words[entity].names for end in ends)
+        and sheet.tells_rows_apart(place)
+        and sheet.wordy(place) >= _MOST
+    )
 
 
 def _by_content(sheet: Sheet, texts: Texts, found: Found) -> None:
@@ -201,7 +217,14 @@ def _looks(sheet: Sheet, place: int, column: int, least: float) -> bool:
 
 
 def _is_read(sheet: Sheet, place: int, column: int, least: float) -> bool:
-    return sheet.is_open_minded(column) or not sheet.cells(place) or sheet.share(place, column) >= least
+    if sheet.is_open_minded(column) or not sheet.cells(place):
+        return True
+    kind = sheet.columns[column].type
+    if kind is CellType.ENUM and sheet.looks(place, column) > _HALF:
+        return True
+    # `78th (2006)` is no date, but says which year is meant.
+    is_dated = kind is CellType.DATE and least == _SOME and sheet.dated(place) >= _MOST
+    return is_dated or sheet.share(place, column) >= least
 
 
 def _is_extra(sheet: Sheet, text: str, found: Found, spared: CellType | None) -> bool:

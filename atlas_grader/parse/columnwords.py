@@ -65,6 +65,8 @@ class ColumnWords:
     initials: frozenset[str]
     plain_words: tuple[str, ...]
     """The words of its name, unstemmed, for abbreviations."""
+    core_words: tuple[str, ...]
+    """Of these the ones that are neither general nor the type's."""
     type_words: Stems
     idle: Stems
     """Words that add nothing: general ones, the type's, units."""
@@ -105,6 +107,7 @@ def column_words(column: Column, units: frozenset[str], language: str = "en") ->
         head=stems(head) | stems(gloss(head, language)),
         initials=_initials(own) | _initials(word_list(head)),
         plain_words=tuple(own),
+        core_words=tuple(word for word in own if stems(word) - words.generic - type_words),
         type_words=type_words,
         idle=words.generic | type_words | stems(" ".join(sorted(units))),
         everything=_NOTHING.union(*names, stems(described), stems(gloss(described, language))),
@@ -133,7 +136,7 @@ def abbreviates(text: str, words: Sequence[ColumnWords]) -> int | None:
 
 def describes(text: str, words: Sequence[ColumnWords]) -> int | None:
     """The one column in the first clause of whose description a header's words stand."""
-    return _singled_out(parts(text), words, (_is_head,))
+    return _singled_out(parts(text), words, (_is_head, _is_head_by_agent))
 
 
 def retells(text: str, words: Sequence[ColumnWords]) -> int | None:
@@ -282,13 +285,25 @@ def _is_head(text: str, said: ColumnWords) -> bool:
     )
 
 
+def _is_head_by_agent(text: str, said: ColumnWords) -> bool:
+    """`Submitted by` for a submitting country: not where the type reads anything, as for `direction`."""
+    core = frozenset(word.removeprefix("~") for word in stems(text) - said.idle)
+    head = frozenset(word.removeprefix("~") for word in said.head)
+    return not said.is_open_minded and bool(core - _weak()) and core <= head
+
+
 @cache
 def _weak() -> Stems:
     """Words that say which one, not what: `first`."""
     return stems("first second third last next previous new old former")
 
 
-_NAMED: tuple[Level, ...] = (_has_core, _has_meaning, _is_within_name, _is_within_words)
+def _runs_together(text: str, said: ColumnWords) -> bool:
+    """A name in parts or joined, without what it is of: `Wiki Data` for a Wikidata identifier."""
+    return key(text) == "".join(said.core_words) != ""
+
+
+_NAMED: tuple[Level, ...] = (_has_core, _has_meaning, _runs_together, _is_within_name, _is_within_words)
 
 
 def _has_initials(text: str, said: ColumnWords) -> bool:
@@ -299,11 +314,14 @@ def _has_initials(text: str, said: ColumnWords) -> bool:
 
 
 def _cuts_words_short(text: str, said: ColumnWords) -> bool:
-    """`Max temp`, `Elev.`: each word begins a word of the name, in order."""
+    """`Max temp`, `Elev.`, `Lang.` for the main language: each word begins a word of the name, in order."""
     cut = word_list(text)
-    if not cut or len(cut) != len(said.plain_words) or any(len(word) < _SHORTEST_PREFIX for word in cut):
+    if not cut or any(len(word) < _SHORTEST_PREFIX for word in cut):
         return False
-    return all(map(str.startswith, said.plain_words, cut))
+    return any(
+        len(cut) == len(name) and all(map(str.startswith, name, cut))
+        for name in (said.plain_words, said.core_words)
+    )
 
 
 def _compounds(words: list[str]) -> frozenset[str]:

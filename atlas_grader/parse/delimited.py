@@ -26,6 +26,9 @@ _LOOKAHEAD = 4
 
 _FENCED_SHARE = 0.5
 _BARE_SHARE = 0.8
+# By how many cells a row may fall short of the headers where a comma or semicolon cuts.
+_MOST_SHORT = 2
+_FEWEST_LEFT = 3
 # By how much of the lines a separator must do better than one that goes before it.
 _CLEARLY = 0.15
 _LONGEST_BARE_HEADER = 60
@@ -203,14 +206,34 @@ def _sniff(lines: Sequence[str], least: float) -> tuple[str, list[Row]]:
         rows = cut_lines(lines, separator)
         table = _without_edges(rows)
         wide = Counter(len(row) for row in table if len(row) > 1)
-        share = max(wide.values(), default=0) / max(1, len(table))
+        fitting = max(max(wide.values(), default=0), _ragged(table, separator))
+        share = fitting / max(1, len(table))
         if sum(wide.values()) < 2 or share < _FENCED_SHARE:
             continue
         first = next(place for place, row in enumerate(rows) if len(row) > 1)
-        alike = max(wide.values()) / len(rows)
+        alike = fitting / len(rows)
         if (-first, alike - _CLEARLY) > best_score:
             best, best_score, best_rows, best_share = separator, (-first, alike), rows, share
     return (best, best_rows) if best_share >= least else ("", [])
+
+
+def _ragged(table: Sequence[Row], separator: str) -> int:
+    """How many rows have as many cells as the headers or leave out the last ones; none if one has more."""
+    widths = [len(row) for row in table if len(row) > 1]
+    if not widths or max(widths) > widths[0] or not _are_headers(next(row for row in table if len(row) > 1)):
+        return 0
+    least = 2 if separator == "\t" else max(_FEWEST_LEFT, widths[0] - _MOST_SHORT)
+    return sum(width >= least for width in widths)
+
+
+def _are_headers(row: Row) -> bool:
+    """Short cells, all different; one at most is nameless."""
+    named = [cell.casefold() for cell in row if cell]
+    return (
+        len(named) >= len(row) - 1
+        and len(set(named)) == len(named)
+        and all(len(cell) <= _LONGEST_BARE_HEADER for cell in named)
+    )
 
 
 def _without_edges(rows: list[Row]) -> list[Row]:
@@ -226,7 +249,9 @@ def _without_edges(rows: list[Row]) -> list[Row]:
 def _read(rows: Sequence[Row], separator: str) -> Table | None:
     widths = Counter(len(row) for row in rows if len(row) > 1)
     usual = max(widths, key=lambda width: (widths[width], width))
-    first = next(place for place, row in enumerate(rows) if _begins(rows, place, usual))
+    wide = next(place for place, row in enumerate(rows) if len(row) > 1)
+    is_ragged = 2 * _ragged(rows[wide:], separator) >= len(rows)
+    first = wide if is_ragged else next(n for n in range(len(rows)) if _begins(rows, n, usual))
     last = max(place for place, row in enumerate(rows) if len(row) > 1)
     kept = [row for row in rows[first : last + 1] if not _is_ruler(row)]
     if len(kept) < 2 or not any(map(str.isalnum, "".join(kept[0]))):

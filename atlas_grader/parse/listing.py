@@ -2,7 +2,8 @@
 
 A heading, a bullet or number, or a bold line names a record; the fields below
 it are its cells. Without such names a record begins where its first label comes
-again. A text of which only single lines look like fields is prose.
+again, or after a rule (`---`), and a plain line straight above its fields may name
+it. A text of which only single lines look like fields is prose.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ _FIELD = re.compile(
 _BOLD_FIELD = re.compile(
     r"(?:\*\*|__)(?P<label>[^*_:：|\n]{1,60})(?:\*\*|__)[ ]+[-–—][ ]+(?P<value>.*)", re.DOTALL
 )
-_BOLD_LINE = re.compile(r"(\*\*|__)[^*_]{1,200}\1[ ]*[:：]?")
+_BOLD_LINE = re.compile(r"(\*\*|__)[^*_]{1,200}\1[ ]*(?:\([^()]{1,200}\)[ ]*)?[:：]?")
+# A thematic break between records.
+_RULE = re.compile(r"(?:[-*_=–—─━][ ]?){3,200}")
+_LONGEST_TITLE = 120
 # Several fields on one line: a separator, then a label with its colon.
 _NEXT_LABEL = re.compile(
     r"[ ]*(?:[;|·•]|,|[ ][-–—])[ ]+"
@@ -43,6 +47,8 @@ class _Record:
     start: int
     end: int
     level: tuple[int, int]
+    above: str = ""
+    """The plain line straight above the first field, below a blank line or a rule."""
     fields: dict[str, str] = field(default_factory=dict)
 
 
@@ -85,17 +91,29 @@ class _Reader:
         self.is_packed = False
         """Whether the last two fields stood on neighbouring lines."""
         self.blank = False
+        self.above: _Item | None = None
+        self.is_after_rule = False
 
     def read(self, text: str) -> list[_Record]:
         """The records of a text; some may be prose."""
         for line in lines_of(text):
             item = _item(line)
             if not item.text:
-                self.blank = True
+                self.blank, self.above = True, None
+                continue
+            if not item.mark and _RULE.fullmatch(item.text):
+                self._rule_off()
                 continue
             self._take(item)
             self.blank = False
         return self.records
+
+    def _rule_off(self) -> None:
+        """A line below a line makes that a heading; any other ends a record."""
+        self.is_after_rule = self.blank or self.title is None
+        if self.above is not None:
+            self._open(self.above)
+        self.label, self.above = "", None
 
     def _take(self, item: _Item) -> None:
         if item.mark.startswith("#"):
@@ -126,11 +144,11 @@ class _Reader:
             record.end = item.line.end
         elif item.mark or _BOLD_LINE.fullmatch(item.text):
             self._open(item)
-        elif self.blank:
-            self.title, self.label = None, ""
+        elif self.blank or self.is_after_rule or not (self.records or self.title):
+            self.title, self.label, self.above = None, "", item
 
     def _open(self, item: _Item) -> None:
-        self.title, self.label = item, ""
+        self.title, self.label, self.above = item, "", None
 
     def _add(self, item: _Item, label: str, value: str) -> None:
         record = self._record_for(item, label)
@@ -138,6 +156,7 @@ class _Reader:
         record.end = item.line.end
         self.is_packed = not self.blank and len(record.fields) > 1
         self.label, self.field_level, self.is_marked = label, item.level, bool(item.mark)
+        self.above, self.is_after_rule = None, False
 
     def _record_for(self, item: _Item, label: str) -> _Record:
         last = self.records[-1] if self.records else None
@@ -151,7 +170,9 @@ class _Reader:
                 self.records.pop()
             record = _Record(name, item.line.start, item.line.end, self.field_level)
         elif last is None or label in last.fields or self._stands_apart(last, item):
-            record = _Record("", item.line.start, item.line.end, item.level)
+            above = self.above
+            start = item.line.start if above is None else above.line.start
+            record = _Record("", start, item.line.end, item.level, above.text if above else "")
         else:
             return last
         self.records.append(record)
@@ -159,6 +180,8 @@ class _Reader:
 
     def _stands_apart(self, last: _Record, item: _Item) -> bool:
         """A plain line after a blank one is no field of a record written otherwise: `Note: …`."""
+        if self.is_after_rule and len(last.fields) > 1:
+            return True
         if not self.blank or item.mark:
             return False
         return not last.name or self.is_marked or self.is_packed or item.level < last.level
@@ -234,7 +257,24 @@ def _groups(records: list[_Record]) -> Iterator[list[_Record]]:
         yield group
 
 
+def _name_by_lines_above(group: list[_Record]) -> None:
+    """Most records have a short line of their own straight above them: it is their name."""
+    lines = [record.name or record.above for record in group]
+    if len(group) < 2 or 2 * sum(map(_may_name, lines)) <= len(group) or len(set(lines)) < len(lines):
+        return
+    for record in group:
+        if not record.name and _may_name(record.above):
+            record.name = record.above
+
+
+def _may_name(line: str) -> bool:
+    return 0 < len(line) <= _LONGEST_TITLE and line[-1] not in ":：!?。" and (
+        line[-1] != "." or len(line.split()) < _MOST_WORDS
+    )
+
+
 def _table(group: list[_Record]) -> Table | None:
+    _name_by_lines_above(group)
     counts = Counter(label.casefold() for record in group for label in record.fields)
     usual = {label for label, count in counts.items() if count * 4 >= len(group)}
     named = any(record.name for record in group)

@@ -42,6 +42,9 @@ _PLAIN_VALUES = (
 )
 # A code has a digit or capitals, and no more than two words.
 _CODE = re.compile(r"(?=.*\d|[A-Z.\-]+$)[+(]?\w[^\s]*(?:[ ]?[^\s]+)?")
+# `78th (2006)`, `2006 (78.)`
+_NTH = r"\d{1,3}(?:st|nd|rd|th|\.|[ºª°])?"
+_NUMBERED_YEAR = re.compile(rf"{_NTH}[ ]?\((?:1\d|20)\d\d\)|(?:1\d|20)\d\d[ ]?\({_NTH}\)")
 _ISO_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
 
 
@@ -105,6 +108,10 @@ class Sheet:
             self._wordy[place] = _share(is_wordy, self.cells(place))
         return self._wordy[place]
 
+    def dated(self, place: int) -> float:
+        """How many of the non-empty cells are a number in a series and its year."""
+        return _share(_is_numbered_year, self.cells(place))
+
     def cells(self, place: int) -> list[RawCell]:
         """The first cells under a header that hold anything."""
         if place not in self._cells:
@@ -161,6 +168,10 @@ def _is_lettered(cell: RawCell) -> bool:
 
 def _has_digit(cell: RawCell) -> bool:
     return isinstance(cell, str) and any(c.isnumeric() for c in cell[:200])
+
+
+def _is_numbered_year(cell: RawCell) -> bool:
+    return isinstance(cell, str) and _NUMBERED_YEAR.fullmatch(cell.strip(" *_")) is not None
 
 
 def _is_code(cell: RawCell) -> bool:
