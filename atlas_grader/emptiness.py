@@ -130,6 +130,7 @@ _ABOUT_SOURCES = re.compile(
     r"model|year|event|item|entry|row|case|country|period|season|edition|release|version|product|category)\b",
     re.IGNORECASE,
 )
+_UNTIL = re.compile(r"(?:until|before|bis|vor|hasta|antes de|jusqu'\w+|avant|até|fino)\b.*\d", re.IGNORECASE)
 _AS_OF = re.compile(
     r"\b(?:as of|as at|until|since|by|in|on|checked|accessed|retrieved|updated|last|stand|per|am|seit)\b"
     r"[\s:]*(?:\w+ ){0,2}?(?:\d{1,2}(?:st|nd|rd|th)?[\s./-](?:\w+[\s./-])?|[^\W\d_]{3,}\.?\s\d{1,2},?\s)?"
@@ -194,7 +195,8 @@ def _read_with_note(text: str) -> Emptiness | None:
         # A word belongs to the note that it begins; a sign does not.
         at_word = gap["word"] or gap["link"] or gap["turn"] or gap["year"]
         note = text[gap.start() if at_word else gap.end() :].strip(" \n()[]（）【】.。")
-        if _is_note(phrase, kind, note, gap):
+        # `Not released until 2019` tells when it was.
+        if _is_note(phrase, kind, note, gap) and not (kind is Kind.DENIED and _UNTIL.match(note)):
             return Emptiness(phrase, note, kind)
     return None
 
