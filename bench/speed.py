@@ -137,9 +137,9 @@ def starts(folder: Path, release: Path, path: Path) -> None:
 def alignment() -> None:
     from random import Random
 
-    from atlas_grader.align.claims import compile_gold
     from generate import misspelt, word
 
+    from atlas_grader.align.claims import compile_gold
     from atlas_grader.answers import Cell
     from atlas_grader.tasks import CellType, Column, EntityPart, Gold, GoldRow, Task
 

@@ -180,9 +180,11 @@ def test_rich_markup_and_control_characters_in_an_answer_are_only_shown(tmp_path
 
 def test_help_loads_nothing_heavy():
     code = (
-        "import sys; from click.testing import CliRunner; from atlas_grader.cli import grade; import atlas_grader;"
+        "import sys; from click.testing import CliRunner; import atlas_grader;"
+        "from atlas_grader.cli import grade;"
         "assert CliRunner().invoke(grade, ['--help']).exit_code == 0;"
-        "heavy = {'openai', 'pint', 'dateparser', 'pydantic', 'rapidfuzz', 'rich'} & set(sys.modules); assert not heavy, heavy"
+        "heavy = {'openai', 'pint', 'dateparser', 'pydantic', 'rapidfuzz', 'rich'} & set(sys.modules);"
+        "assert not heavy, heavy"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
