@@ -19,6 +19,7 @@ from typing import Any, Generic, TypeVar
 from atlas_grader.match.numerals_digits import Number
 from atlas_grader.match.offers import Offer, Wording, read_offers
 from atlas_grader.tasks import Column
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -225,6 +226,35 @@ def _quotient(top: int, below: int) -> Number:
         return top
     whole, rest = divmod(top, below)
     return Fraction(top, below) if rest else whole
+
+
+def restated(
+    verdict: CellVerdict,
+    offer: Offer[R] | None,
+    matches: Callable[[R], bool],
+    unlike: Callable[[R, R], bool] | None,
+    together: Callable[[R, R], R | None],
+) -> CellVerdict:
+    """Leave a mismatch open where what stands beside the first value may complete it.
+
+    `300 mi (484 km)` gives one length twice, and which of the two was rounded is unknown;
+    `1 day (and 4 hours)` may be one length in two parts. `unlike` tells whether two
+    readings are in different units, if there are units, and `together` adds two.
+    """
+    if offer is None or verdict.verdict is not Verdict.MISMATCH:
+        return verdict
+    if not (offer.others or offer.beside or offer.bracketed):
+        return verdict
+    for part in (*offer.beside, *offer.bracketed):
+        whole = together(offer.value, part)
+        if whole is not None and matches(whole):
+            return undecided(Reason.AMBIGUOUS, "gold's value is the sum of two that the cell holds")
+    if unlike is None:
+        return verdict
+    values = (*offer.values, *offer.beside, *offer.bracketed)
+    if any(matches(value) and any(unlike(value, other) for other in offer.values) for value in values):
+        return undecided(Reason.AMBIGUOUS, "gold's value stands beside another one in another unit")
+    return verdict
 
 
 @lru_cache(maxsize=4096)

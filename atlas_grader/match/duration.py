@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from atlas_grader.answers import Cell
-from atlas_grader.match.amounts import AmountReader, per_column
+from atlas_grader.match.amounts import AmountReader, per_column, restated
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.conversion import Allowance, allowance_of
 from atlas_grader.match.durationgrammar import (
@@ -29,7 +29,7 @@ from atlas_grader.match.figures import show
 from atlas_grader.match.labels import label_of
 from atlas_grader.match.number import gold_text, read_amount
 from atlas_grader.match.numerals_digits import Number, magnitude
-from atlas_grader.match.offers import Offer, Wording, decide, restated
+from atlas_grader.match.offers import Offer, Wording, decide
 from atlas_grader.match.units import Meanings, Unit, parse_unit
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided

@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from atlas_grader.answers import Cell
-from atlas_grader.match.amounts import AmountReader, per_column
+from atlas_grader.match.amounts import AmountReader, per_column, restated
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.currencies import Currency, currency_at_start, currency_table
 from atlas_grader.match.figures import (
@@ -28,7 +28,7 @@ from atlas_grader.match.number import gold_text, read_amount
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Number, Numeral
 from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Offer, Wording, decide, restated
+from atlas_grader.match.offers import Offer, Wording, decide
 from atlas_grader.match.patterns import any_word
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided

@@ -52,7 +52,7 @@ from atlas_grader.match.offerwords import (
 )
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
 
-__all__ = ["Bound", "Bounds", "Offer", "Wording", "best", "decide", "range_ends", "read_offers", "restated"]
+__all__ = ["Bound", "Bounds", "Offer", "Wording", "best", "decide", "range_ends", "read_offers"]
 
 R = TypeVar("R")
 
@@ -67,6 +67,8 @@ _PLUS_INSIDE = re.compile(r"(?<=\d)\+(?=\s?[^\W\d])|(?<=[\d十百千万萬亿億
 _OTHER_NUMBER = re.compile(r"(?!(?:1[5-9]|20)\d\d(?!\d))\W?\d")
 _MOST_PARTS = 12
 _DEEPEST_NOTE = 2
+_MOST_NOTES = 24
+"""Brackets in one cell; with more of them it is a text."""
 
 
 def _no_label(_: str) -> bool:
@@ -130,6 +132,8 @@ def read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
     if text[:1] in "\"'" and len(text) > 2 and text[-1] == text[0] and text.count(text[0]) == 2:
         return read_offers(text[1:-1].strip(), wording)
     main, notes = take_brackets(text)
+    if len(notes) > _MOST_NOTES:
+        return None
     if not trim(main):
         # all of it stands in brackets
         return _read_main(trim(notes[0]), wording, depth=0) if len(notes) == 1 else None
@@ -171,35 +175,6 @@ def decide(
 def best(verdicts: Sequence[CellVerdict]) -> CellVerdict:
     """Any one match is enough; a doubt about any value keeps the cell open."""
     return min(verdicts, key=lambda v: _PREFERENCE[v.verdict])
-
-
-def restated(
-    verdict: CellVerdict,
-    offer: Offer[R] | None,
-    matches: Callable[[R], bool],
-    unlike: Callable[[R, R], bool] | None,
-    together: Callable[[R, R], R | None],
-) -> CellVerdict:
-    """Leave a mismatch open where what stands beside the first value may complete it.
-
-    `300 mi (484 km)` gives one length twice, and which of the two was rounded is unknown;
-    `1 day (and 4 hours)` may be one length in two parts. `unlike` tells whether two
-    readings are in different units, if there are units, and `together` adds two.
-    """
-    if offer is None or verdict.verdict is not Verdict.MISMATCH:
-        return verdict
-    if not (offer.others or offer.beside or offer.bracketed):
-        return verdict
-    for part in (*offer.beside, *offer.bracketed):
-        whole = together(offer.value, part)
-        if whole is not None and matches(whole):
-            return undecided(Reason.AMBIGUOUS, "gold's value is the sum of two that the cell holds")
-    if unlike is None:
-        return verdict
-    values = (*offer.values, *offer.beside, *offer.bracketed)
-    if any(matches(value) and any(unlike(value, other) for other in offer.values) for value in values):
-        return undecided(Reason.AMBIGUOUS, "gold's value stands beside another one in another unit")
-    return verdict
 
 
 _PREFERENCE = {Verdict.MATCH: 0, Verdict.UNDECIDED: 1, Verdict.MISMATCH: 2, Verdict.UNGRADED: 3}

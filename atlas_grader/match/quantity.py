@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from atlas_grader.answers import Cell
-from atlas_grader.match.amounts import AmountReader, per_column
+from atlas_grader.match.amounts import AmountReader, per_column, restated
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.conversion import Allowance, Measure, allowance_of, compare_measures
 from atlas_grader.match.figures import Span, numbers_of, renumbered
@@ -18,7 +18,7 @@ from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Number, Numeral, fold_digits
 from atlas_grader.match.numerals_scales import Scales
 from atlas_grader.match.numerals_words import and_part, part_value
-from atlas_grader.match.offers import Wording, decide, range_ends, restated
+from atlas_grader.match.offers import Wording, decide, range_ends
 from atlas_grader.match.units import (
     Meanings,
     Unit,

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas_grader.match.offers import Bound, Bounds, Offer, Wording, decide, range_ends, read_offers, restated
+from atlas_grader.match.amounts import restated
+from atlas_grader.match.offers import Bound, Bounds, Offer, Wording, decide, range_ends, read_offers
 from atlas_grader.verdicts import Reason, Verdict, match, mismatch, undecided
 
 
@@ -238,6 +239,11 @@ def test_gold_that_is_the_sum_of_a_value_and_its_note_is_left_open():
         Reason.AMBIGUOUS, "gold's value is the sum of two that the cell holds"
     )
     assert restated(wrong, offer, (18).__eq__, None, int.__add__) == wrong
+
+
+def test_a_cell_of_dozens_of_brackets_is_a_text():
+    assert read_offers("12 " + "(a note) " * 24, NUMBER).value == 12
+    assert read_offers("12 " + "(a note) " * 25, NUMBER) is None
 
 
 @given(st.text(max_size=300))
