@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from atlas_grader import __version__
-from atlas_grader.errors import AtlasError, UsageError
+from atlas_grader.errors import AtlasError, InputError, UsageError, word_faults
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # Wide enough for every table, when there is no terminal whose width would be known.
 _PIPE_WIDTH = 120
+# More would scroll the first, and likeliest cause, out of sight; `atlas validate` prints them all.
+_MOST_FAULTS = 100
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 _release = click.option(
@@ -41,6 +43,9 @@ def _told() -> Iterator[None]:
     """Turn what a user can mend into its message and exit status 2."""
     try:
         yield
+    except InputError as error:
+        click.echo(word_faults(error.faults, _MOST_FAULTS), err=True)
+        sys.exit(2)
     except AtlasError as error:
         click.echo(str(error), err=True)
         sys.exit(2)
@@ -68,7 +73,7 @@ def _grader(release: str | None, tasks: str | None = None) -> Grader:
     from atlas_grader.grader import Grader
     from atlas_grader.releases import load_release
 
-    return Grader(load_release(release), _task_ids(tasks) if tasks else None)
+    return Grader(load_release(release), None if tasks is None else _task_ids(tasks))
 
 
 def _task_ids(told: str) -> list[str]:
@@ -77,7 +82,8 @@ def _task_ids(told: str) -> list[str]:
         try:
             told = Path(told[1:]).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"--tasks {told}: expected a file of task ids, got {error}") from error
+            found = getattr(error, "strerror", None) or error
+            raise UsageError(f"--tasks {told}: expected a file of task ids, got {found}") from error
     ids = told.replace(",", " ").split()
     if not ids:
         raise UsageError("--tasks: expected at least one task id, got none")
@@ -114,7 +120,7 @@ def grade(
     workers: int | None,
     quiet: bool,
 ) -> None:
-    """Grade research agents that answered with tables.
+    """Grade answers that are tables.
 
     ANSWERS are .jsonl, .json or .gz files, folders with one file a task, or - for
     standard input; one system each. Everything happens offline; what strings alone
@@ -123,6 +129,8 @@ def grade(
     with _told():
         from atlas_grader.session import grade_files
 
+        if quiet and as_json:
+            raise UsageError("choose one of --quiet and --json")
         grader = _grader(release, tasks)
         result = grade_files(
             grader, answers, common=common, out=out, workers=workers, progress=_progress(quiet)
@@ -164,7 +172,10 @@ main.add_command(grade, "grade")
 @_release
 @_json
 def explain(task: str, answers: str | None, release: str | None, *, as_json: bool) -> None:
-    """Show TASK, its gold and, side by side, every verdict on ANSWERS with its reason."""
+    """Show every verdict on one task, with its reason.
+
+    Without ANSWERS, the task and its gold.
+    """
     with _told():
         from atlas_grader.report.explain import render_gold, render_task, render_verdicts
         from atlas_grader.session import grade_one
@@ -206,7 +217,7 @@ def tasks() -> None:
 @_release
 @_json
 def list_tasks(release: str | None, *, as_json: bool) -> None:
-    """List every task: id, domain, columns and question."""
+    """List every task: id, question and columns."""
     with _told():
         found = _load(release)
         if as_json:
@@ -250,9 +261,10 @@ def _load(release: str | None) -> Release:
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
 @_release
 def validate(files: tuple[str, ...], release: str | None) -> None:
-    """Check answers files, or the folder of a release, without grading.
+    """Check answers or releases without grading.
 
-    Prints every fault with file, line and reason; exit status 1 if there is any.
+    Prints every fault with file, line and reason; exit status 1 if there is any, 2 if
+    a release cannot be opened at all.
     """
     with _told():
         from atlas_grader.session import validate_path
@@ -268,9 +280,34 @@ def validate(files: tuple[str, ...], release: str | None) -> None:
 
 
 @main.command()
+@click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
+@click.option("--id", "release_id", required=True, help="The release's id, such as 2026.11.")
+@click.option("--title", required=True, help="What the release is called.")
+@click.option("--licence", required=True, help="SPDX expression for its tasks and gold.")
+@click.option("--created", required=True, metavar="DATE", help="Day on which it was frozen (ISO 8601).")
+def seal(folder: Path, release_id: str, title: str, licence: str, created: str) -> None:
+    """Make a folder of tasks and gold a release.
+
+    FOLDER holds tasks.jsonl and gold.jsonl (see schemas/); writes manifest.json with
+    their hashes. `atlas validate FOLDER` then checks it.
+    """
+    with _told():
+        from atlas_grader.records import Manifest
+        from atlas_grader.releases import write_manifest
+        from atlas_grader.signature import SPEC
+
+        manifest = Manifest(release_id, title, "", int(SPEC), created, licence, "", {})
+        written = write_manifest(folder, manifest)
+        click.echo(f"{folder}/manifest.json: release {written.release}, {len(written.files)} files", err=True)
+
+
+@main.command()
 @_release
 def selftest(release: str | None) -> None:
-    """Check this installation: gold scores 1 in every form, the shipped cases hold."""
+    """Check this installation.
+
+    Gold as an answer scores 1 in every form, and the shipped cases hold.
+    """
     with _told():
         from atlas_grader.selftest import cases_hold, gold_scores_one
 
@@ -289,7 +326,9 @@ def selftest(release: str | None) -> None:
 @click.argument("files", nargs=-1, required=True, metavar="FILE.jsonl...")
 @_json
 def conformance(files: tuple[str, ...], *, as_json: bool) -> None:
-    """Run conformance cases (cells or alignment) through the matchers and the aligner.
+    """Run conformance cases.
+
+    Cells go through the matchers, alignments through the aligner; told apart by their fields.
 
     Exit status 1 if any case is decided wrong.
     """

@@ -74,9 +74,15 @@ def run_case(case: Json, where: str) -> CaseResult:
     """Decide one case. Raises `InputError` where the case itself cannot be read."""
     try:
         return _run_alignment(case) if "returned" in case else _run_cell(case)
-    except (KeyError, TypeError, ValueError, ArithmeticError) as error:
-        fault = Fault(where, f"expected a conformance case of cells or alignment, got {error!r}")
+    except KeyError as error:
+        fault = Fault(
+            where, f"expected a conformance case of cells or alignment, got none of the field {error}"
+        )
         raise InputError([fault]) from error
+    except (TypeError, ValueError, ArithmeticError) as error:
+        raise InputError(
+            [Fault(where, f"expected a conformance case of cells or alignment: {error}")]
+        ) from error
 
 
 def _run_cell(case: Json) -> CaseResult:
@@ -218,17 +224,23 @@ def tally(results: Sequence[CaseResult]) -> Iterator[tuple[str, dict[Outcome, in
 
 
 def read_cases(sources: Sequence[str]) -> Iterator[CaseResult]:
-    """Decide every case of some files. Raises `InputError` at the first that cannot be read."""
+    """Decide every case of some files; at the end `InputError` with all that could not be read."""
+    faults: list[Fault] = []
     for source in sources:
         try:
             lines = Path(source).read_bytes().splitlines()
         except OSError as error:
-            raise InputError(
-                [Fault(source, f"expected a file of cases, got {error.strerror or error}")]
-            ) from error
+            faults.append(Fault(source, f"expected a file of cases, got {error.strerror or error}"))
+            continue
         for number, line in enumerate(lines, start=1):
-            if line.strip():
-                yield run_case(_decoded(line, f"{source}:{number}"), f"{source}:{number}")
+            where = f"{source}:{number}"
+            try:
+                if line.strip():
+                    yield run_case(_decoded(line, where), where)
+            except InputError as error:
+                faults += error.faults
+    if faults:
+        raise InputError(faults)
 
 
 def _decoded(line: bytes, where: str) -> Json:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Self
+from typing import Any, Self, TypeGuard
 
 from atlas_grader.answers import (
     Answer,
@@ -22,6 +22,7 @@ from atlas_grader.answers import (
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.errors import UsageError
 from atlas_grader.grade import grade_task
+from atlas_grader.records.located import did_you_mean
 from atlas_grader.releases import Release
 from atlas_grader.run_report import RunReport, TaskSummary, report_runs, summarise, unanswered
 from atlas_grader.signature import Signature, sign
@@ -43,7 +44,8 @@ class Grader:
         chosen = list(release.tasks) if tasks is None else sorted(set(tasks))
         for task_id in chosen:
             if task_id not in release.tasks:
-                raise UsageError(f"release {release.id} has no task {task_id!r}")
+                hint = did_you_mean(task_id, release.tasks)
+                raise UsageError(f"release {release.id} has no task {task_id!r}{hint}")
         self.task_ids = tuple(chosen)
         self._chosen = frozenset(chosen)
         self._compiled: dict[str, CompiledTask] = {}
@@ -96,7 +98,8 @@ class Grader:
         task = self._compiled.get(task_id)
         if task is None:
             if task_id not in self:
-                raise UsageError(f"no task {task_id!r} among the {len(self.task_ids)} tasks of this grader")
+                hint = did_you_mean(task_id, self.task_ids)
+                raise UsageError(f"no task {task_id!r} among the {len(self.task_ids)} that are graded{hint}")
             task = CompiledTask(self.release.tasks[task_id], self.release.gold[task_id])
             self._compiled[task_id] = task
         return task
@@ -131,9 +134,15 @@ def _content(answer: Rows | str | Mapping[str, object] | Content) -> Content:
 
 def _table(table: Mapping[str, object]) -> TableContent:
     columns, rows = table.get("columns"), table.get("rows")
-    if not isinstance(columns, Sequence) or not isinstance(rows, Sequence):
-        raise UsageError(f"expected a table with `columns` and `rows`, got keys {sorted(table)}")
+    if not _is_list(columns) or not _is_list(rows) or not all(map(_is_list, rows)):
+        raise UsageError(
+            f"expected a table with `columns` and `rows` as lists, got keys {sorted(map(str, table))}"
+        )
     return TableContent(tuple(map(str, columns)), tuple(tuple(map(_raw, row)) for row in rows))
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, Sequence) and not isinstance(value, str)
 
 
 def _raw(value: object) -> RawCell:

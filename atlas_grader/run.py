@@ -71,20 +71,13 @@ def grade_source(
     known, chosen = grader.release.tasks, frozenset(grader.task_ids)
     roll, run = Roll(known), GradedRun(source, "")
     found: dict[str, TaskSummary] = {}
-    told: str | None = None
     for graded in pool.grade(read_lines(source, known)):
         if isinstance(graded, Fault):
             run.faults.append(graded)
             continue
-        if told is None:
-            told = graded.system
-            run.system = _name(told or _stem(source), source, taken)
-        if graded.system != told:
-            message = (
-                f"expected one system in a file, got {graded.system!r} after {told!r}; give each its own file"
-            )
-            run.faults.append(Fault(graded.where, message))
-        elif fault := roll.enter(graded.task_id, graded.where):
+        if not run.system:
+            run.system = _name(graded.system or _stem(source), source, taken)
+        if fault := roll.enter(graded.task_id, graded.where, graded.system):
             run.faults.append(fault)
         elif graded.summary:
             found[graded.task_id] = graded.summary

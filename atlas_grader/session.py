@@ -140,10 +140,8 @@ def validate_path(path: str, release: str | None) -> tuple[list[Fault], str]:
         checked = load_release(path)
         faults = list(validate_release(checked, reads=reads_value, key=exact_key))
         rows = sum(len(gold.rows) for gold in checked.gold.values())
-        return (
-            faults,
-            f"{path}: release {checked.id}, {len(checked.tasks)} tasks, {rows} gold rows, {_found(faults)}",
-        )
+        size = f"{_count(len(checked.tasks), 'task')}, {_count(rows, 'gold row')}"
+        return faults, f"{path}: release {checked.id}, {size}, {_found(faults)}"
     tasks = load_release(release).tasks
     answered = set()
     try:
@@ -157,7 +155,11 @@ def validate_path(path: str, release: str | None) -> tuple[list[Fault], str]:
 
 
 def _found(faults: Sequence[Fault]) -> str:
-    return f"{len(faults)} fault{'' if len(faults) == 1 else 's'}" if faults else "no faults"
+    return _count(len(faults), "fault") if faults else "no faults"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def reads_value(column: Column) -> Callable[[str], bool]:

@@ -35,7 +35,9 @@ def test_python_numbers_are_cells(grader, value):
     assert next(r for r in report.gold if r.rows).verdicts["atomic_number"].verdict == "match"
 
 
-@pytest.mark.parametrize("answer", [7, [1, 2], {"rows": []}, None, [["Helium"]]])
+@pytest.mark.parametrize(
+    "answer", [7, [1, 2], {"rows": []}, None, [["Helium"]], {"columns": ["a"], "rows": [5]}]
+)
 def test_an_answer_of_another_shape_is_refused(grader, answer):
     with pytest.raises(UsageError, match="expected"):
         grader.grade(TASK, answer)

@@ -57,6 +57,7 @@ MAY_IMPORT = {
         "compiled",
         "errors",
         "grade",
+        "records",
         "releases",
         "run_report",
         "signature",
@@ -93,7 +94,19 @@ MAY_IMPORT = {
         "task_report",
         "tasks",
     },
-    "cli": {"", "conformance", "errors", "grader", "records", "releases", "report", "selftest", "session"},
+    "cli": {
+        "",
+        "conformance",
+        "errors",
+        "grader",
+        "records",
+        "releases",
+        "report",
+        "selftest",
+        "session",
+        "signature",
+    },
+    "__main__": {"cli"},
     "": {"answers", "errors", "grader", "reading", "releases", "run_report", "task_report", "verdicts"},
 }
 

@@ -82,7 +82,7 @@ def test_every_fault_of_every_file_is_told_at_once_and_nothing_is_written(grader
         grade(grader, str(one), str(two), out=out)
 
     assert [fault.where for fault in caught.value.faults] == [f"{one}:1", f"{one}:2", f"{two}:1"]
-    assert list(out.iterdir()) == []
+    assert not out.exists()
 
 
 def test_a_task_answered_twice_is_refused(grader, tmp_path):
@@ -104,6 +104,15 @@ def test_one_file_holds_one_system(grader, tmp_path):
 
     with pytest.raises(InputError, match="expected one system in a file"):
         grade(grader, str(path))
+
+
+def test_answers_that_leave_the_system_out_are_the_files_own(grader, tmp_path):
+    path = tmp_path / "named.jsonl"
+    first, second = grader.task_ids[:2]
+    answers = [{"task_id": first, "system": "mine", "rows": []}, {"task_id": second, "rows": []}]
+    path.write_text("".join(json.dumps(answer) + "\n" for answer in answers))
+
+    assert grade(grader, str(path)).runs[0].system == "mine"
 
 
 def test_two_files_of_one_system_are_told_apart(grader, tmp_path):

@@ -37,7 +37,8 @@ def compile_values(column: Column, values: Values, others: Values = ()) -> Match
 
     def matcher(cell: Cell) -> CellVerdict:
         nonlocal decide
-        if _written_cell(cell) in written:
+        # What a link shows is not where it leads.
+        if _written_cell(cell) in written and not (cell.addresses and column.type is CellType.URL):
             return _EQUAL
         if len(cell.text) > LONGEST_CELL:
             return undecided(

@@ -59,7 +59,7 @@ def read_answers(source: str | Path, task_ids: Collection[str] | None = None) ->
         except InputError as error:
             faults += error.faults
             continue
-        if fault := roll.enter(answer.task_id, line.where):
+        if fault := roll.enter(answer.task_id, line.where, answer.system):
             faults.append(fault)
         else:
             yield answer

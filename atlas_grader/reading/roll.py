@@ -20,9 +20,19 @@ class Roll:
         self._names = () if task_ids is None else tuple(task_ids)
         self._first: dict[str, str] = {}
         self._hints = 0
+        self._system: str | None = None
 
-    def enter(self, task_id: str, where: str) -> Fault | None:
-        """Note an answer, or say why it cannot count."""
+    def enter(self, task_id: str, where: str, system: str = "") -> Fault | None:
+        """Note an answer, or say why it cannot count.
+
+        One source is one system's: its first answer names it, and later ones may leave the name out.
+        """
+        if self._system is None:
+            self._system = system
+        if system and system != self._system:
+            own = quote(self._system) if self._system else "named from the start"
+            expected = f"expected one system in a file, {own}"
+            return Fault(where, f"{expected}, got {quote(system)}; give each its own file - at `$.system`")
         if self._known is not None and task_id not in self._known:
             return Fault(where, f"unknown task {quote(task_id)}{self._hint(task_id)} - at `$.task_id`")
         if (first := self._first.setdefault(task_id, where)) != where:

@@ -12,7 +12,7 @@ from atlas_grader.losses import failed_by_one, unmatched
 from atlas_grader.releases import Release
 from atlas_grader.report.terminal import percent, plain
 from atlas_grader.score import Level
-from atlas_grader.task_report import CellReport, Fate, GoldReport, RowReport, TaskReport
+from atlas_grader.task_report import CellReport, Fate, RowReport, TaskReport
 from atlas_grader.tasks import Column, Gold, GoldCell, GoldRow, GoldValue, Task
 from atlas_grader.verdicts import Verdict
 
@@ -38,10 +38,11 @@ def render_task(task: Task, console: Console) -> None:
 
 
 def render_task_list(release: Release, console: Console) -> None:
-    """Every task of a release in two lines."""
+    """Every task of a release: what it asks and which columns it wants."""
     for task in release.tasks.values():
         console.print(Text.assemble((task.id, "bold"), ("   " + " · ".join(_about(task)), "dim")))
-        console.print(Text("  " + ", ".join(column.name for column in task.columns)))
+        console.print(plain("  " + task.question), soft_wrap=False, no_wrap=True, overflow="ellipsis")
+        console.print(Text("  " + ", ".join(column.name for column in task.columns), style="dim"))
     console.print(Text(f"{len(release.tasks)} tasks in release {release.id}", style="dim"))
 
 
@@ -67,8 +68,10 @@ def render_verdicts(task: Task, gold: Gold, report: TaskReport, console: Console
         console.print(Text(f"  {_clean(note)}", style="dim"))
     rows = {row.index: row for row in report.rows}
     for gold_row, graded in zip(gold.rows, report.gold, strict=True):
-        console.print()
-        console.print(_claimed(task, gold_row, graded, [rows[index] for index in graded.rows]))
+        if graded.rows:
+            console.print()
+            console.print(_claimed(gold_row, [rows[index] for index in graded.rows]))
+    _render_missed(report, console)
     _render_unmatched(report, console)
     _render_near_right(report, console)
 
@@ -121,14 +124,7 @@ def _gold_heading(row: GoldRow) -> Text:
     return heading.append(f"  also {', '.join(aliases)}" if aliases else "", style="dim")
 
 
-def _claimed(task: Task, gold: GoldRow, graded: GoldReport, claimants: list[RowReport]) -> Group:
-    if not claimants:
-        missed = Text(" · ".join(part.value for part in gold.entity), style="bold")
-        return Group(
-            missed.append(
-                "  ungraded" if graded.ungraded else "  missed", style="dim" if graded.ungraded else "red"
-            )
-        )
+def _claimed(gold: GoldRow, claimants: list[RowReport]) -> Group:
     parts: list[Text | Table] = []
     for place, row in enumerate(claimants):
         heading = Text(" · ".join(part.value for part in gold.entity), style="bold")
@@ -164,6 +160,14 @@ def _given(given: str) -> Text:
     if len(given) > _LONGEST_SHOWN:
         shown.append(f"… ({len(given):,} characters)", style="dim")
     return shown if given else Text("(nothing)", style="dim")
+
+
+def _render_missed(report: TaskReport, console: Console) -> None:
+    missed = [row for row in report.gold if not row.rows and not row.ungraded]
+    if missed:
+        names = ", ".join(" · ".join(row.entity) for row in missed)
+        console.print()
+        console.print(Text.assemble((f"Missed ({len(missed)})  ", "bold"), names))
 
 
 def _render_unmatched(report: TaskReport, console: Console) -> None:

@@ -45,6 +45,7 @@ def report_folder(folder: Path) -> Iterator[ReportFolder]:
     """
     names = (CELLS, ROWS, REPORT)
     parts = [folder / (name + _PART) for name in names]
+    is_new = not folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
@@ -59,3 +60,5 @@ def report_folder(folder: Path) -> Iterator[ReportFolder]:
     finally:
         for part in parts:
             part.unlink(missing_ok=True)
+        if is_new and folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()

@@ -22,6 +22,7 @@ from atlas_grader.stats import Interval
 _LEVELS = (Level.ROW, Level.ITEM, Level.DISCOVERY)
 _MOST_COSTS = 6
 _MOST_PAIRS = 15
+_SIGNIFICANT = 0.05
 
 
 def plain(text: str) -> Text:
@@ -160,7 +161,8 @@ def _comparison_lines(comparisons: Sequence[Comparison]) -> Iterable[Text]:
         better, worse = plain(pair.better), plain(pair.worse)
         low, high = 100 * pair.interval.low, 100 * pair.interval.high
         if pair.ranked:
-            what = f"{_points(pair)} points, 95 % interval {low:.1f} to {high:.1f}, p = {pair.p:.4f}"
+            sure = f"p = {pair.p:.4f}" + ("" if pair.p < _SIGNIFICANT else ", not significant")
+            what = f"{_points(pair)} points, 95 % interval {low:.1f} to {high:.1f}, {sure}"
             yield Text.assemble("  ", better, " leads ", worse, f" by {what}")
         else:
             yield Text.assemble(
