@@ -14,6 +14,7 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.contract import Matcher
 from atlas_grader.names.keys import NameKey, name_key, same_name
+from atlas_grader.names.offered import side_by_side
 from atlas_grader.names.parts import take_apart
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
 from atlas_grader.names.similar import NearIndex
@@ -124,9 +125,26 @@ class NamePart:
             return self._spelled.get(_written(text), _NONE)
         if tier is Tier.KEY:
             return self._by_key(text)
-        if tier is Tier.NEAR:
-            return self._by_misspelling(text)
-        return self._looser.find(text, _STEPS[tier])
+        found = self._by_misspelling(text) if tier is Tier.NEAR else self._looser.find(text, _STEPS[tier])
+        if tier < Tier.NAMED:
+            return found
+        if found:
+            return found | self._by_nickname(text) if '"' in text else found
+        return self._by_each_name(text) if tier is Tier.NAMED else found
+
+    def _by_nickname(self, text: str) -> frozenset[int]:
+        """`SLIM "Moon Sniper"`: the rows that Moon Sniper is."""
+        return _NONE.union(*map(self._nearest, take_apart(text).beside))
+
+    def _by_each_name(self, text: str) -> frozenset[int]:
+        """`Wien / Vienna`: the row that every one of the names is."""
+        names = side_by_side(text)
+        return frozenset.intersection(*map(self._nearest, names)) if names else _NONE
+
+    def _nearest(self, name: str) -> frozenset[int]:
+        """The rows that `name` fits in the first tier in which it fits any, misspellings aside."""
+        found = (self._at(name, tier) for tier in _TIERS if tier < Tier.LOOSE)
+        return next(filter(None, found), _NONE)
 
     @cached_property
     def _spelled(self) -> Mapping[str, frozenset[int]]:

@@ -16,7 +16,7 @@ from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.names.contrasts import Contrast, contrast
 from atlas_grader.names.keys import NameKey, name_key, same_name
-from atlas_grader.names.offered import first_value, offered
+from atlas_grader.names.offered import first_value, offered, side_by_side
 from atlas_grader.names.openings import may_share_form
 from atlas_grader.names.parts import take_apart
 from atlas_grader.names.persons import Kinship, compare_persons
@@ -95,6 +95,8 @@ class _Matcher:
             return several
         if any(value.fits(text) for value in self.values):
             return self._unless_other(text)
+        if self._every_name(text):
+            return _VARIANT
         plain = first_value(text)
         if plain and any(value.equals(plain) or value.fits(plain) for value in self.values):
             return self._unless_other(plain)
@@ -102,7 +104,16 @@ class _Matcher:
 
     def _unless_other(self, text: str) -> CellVerdict:
         """A looser key matches only if it does not fit another gold value as well as this one."""
-        return _VARIANT if self._other(text) is None else _AMBIGUOUS
+        names = (text,) if text.isascii() and '"' not in text else (text, *take_apart(text).beside)
+        return _VARIANT if all(self._other(name) is None for name in names) else _AMBIGUOUS
+
+    def _every_name(self, text: str) -> bool:
+        """`Wien / Vienna`: names side by side, each of which is an accepted value and no other row's."""
+        names = side_by_side(text)
+        return bool(names) and all(
+            self._other(name) is None and any(value.equals(name) or value.fits(name) for value in self.values)
+            for name in names
+        )
 
     def _several_values(self, text: str) -> CellVerdict | None:
         """`Paris or London` gives two values; one that is gold does not make it right."""

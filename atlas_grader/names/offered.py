@@ -10,6 +10,7 @@ from atlas_grader.names.policy import table
 
 _EITHER = re.compile(r"(?:either|entweder|soit)\s+", re.IGNORECASE)
 _MOST_SIDES = 5
+_STROKES = re.compile(r"[/|]")
 # Words of scripts without spaces stand between values without any.
 _FIRST_HAN = "\u3000"
 
@@ -27,6 +28,19 @@ def offered(text: str) -> tuple[str, ...]:
         return ()
     sides = tuple(_EITHER.sub("", part).strip(" ()[],;") for part in parts)
     return sides if all(map(exact_key, sides)) else ()
+
+
+def side_by_side(text: str) -> tuple[str, ...]:
+    """The different names between strokes, which may be one thing's; empty for one name.
+
+    >>> side_by_side("Wien / Vienna"), side_by_side("Wien | Wien")
+    (('Wien', 'Vienna'), ())
+    """
+    if "/" not in text and "|" not in text:
+        return ()
+    names = tuple(name.strip() for name in _STROKES.split(text))
+    keys = set(map(exact_key, names))
+    return names if 2 <= len(names) == len(keys) <= _MOST_SIDES and "" not in keys else ()
 
 
 def first_value(text: str) -> str:

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from atlas_grader.folding import fold_characters
+from atlas_grader.names.glosses import is_gloss, is_place, spaced_gloss, state_of
 from atlas_grader.names.keys import exact_key, name_key
 from atlas_grader.names.policy import table, words
 from atlas_grader.names.scripts import IDEOGRAPHIC, only_letters, scripts_in
 
 _CACHED = 1 << 15
 _OPENING, _CLOSING = "([【〔", ")]】〕"
+_QUOTE_ENDS = frozenset("》」』〉")
 _LONGEST_ACRONYM = 12
 # Markers like `a k a`, which may be written together.
 _LONGEST_LETTERED = 5
@@ -39,6 +41,8 @@ class NameParts:
     """Further names that the text says are names of the same thing."""
     keeps_note: bool = False
     """The note tells the thing from others (`(Women)`, `(II)`), so it cannot be left out."""
+    beside: tuple[str, ...] = ()
+    """Names that may be another thing's, if there is one of that name: a nickname, a gloss."""
 
 
 @lru_cache(maxsize=_CACHED)
@@ -54,20 +58,53 @@ def take_apart(text: str) -> NameParts:
     if _is_one_name(whole):
         return NameParts(whole, whole, "", ())
     base, brackets = _without_brackets(whole)
-    others: list[str] = []
-    base, tail = _split_marker(base)
-    others.extend(tail)
-    notes: list[str] = []
+    base, others = _split_marker(base)
+    base, notes = _without_country(base)
+    base, aside = _without_aside(base)
+    beside: tuple[str, ...] = (aside,) if aside else ()
+    notes += beside
+    for content in brackets:
+        if named := _other_name(base, content):
+            others.append(named)
+            continue
+        notes.append(content)
+        if not whole.isascii() and (glosses := _glosses(base, content)):
+            others += glosses
+            beside += (base, glosses[0])
+    if not (notes or others or whole.isascii()):
+        beside = spaced_gloss(base)
+        others += beside
+    note = exact_key(" ".join(notes)) if notes else ""
+    keeps = _tells_apart(note, base) or (bool(aside) and _NICKNAME.fullmatch(aside) is None)
+    if keeps:
+        others = [other for other in others if other not in beside]
+    return NameParts(whole, base, note, tuple(filter(exact_key, others)), keeps, beside)
+
+
+def _without_country(base: str) -> tuple[str, list[str]]:
+    """`Berlin, Germany` says the country as a note would."""
     place, comma, country = base.rpartition(",")
     if comma and place and exact_key(country) in words("polities", "qualifiers"):
-        # `Berlin, Germany` says the country as a note would.
-        base = place.strip()
-        notes.append(country)
-    for content in brackets:
-        named = _other_name(base, content)
-        (others if named else notes).append(named or content)
-    note = exact_key(" ".join(notes)) if notes else ""
-    return NameParts(whole, base, note, tuple(filter(exact_key, others)), _tells_apart(note))
+        return place.strip(), [country]
+    return base, []
+
+
+def _glosses(base: str, content: str) -> list[str]:
+    """The names that a bracket gives in another script: `斯威士兰 (Eswatini, formerly Swaziland)`."""
+    undated = _DATED.sub("", content)
+    if not is_gloss(base, undated):
+        return []
+    name, others = _split_marker(undated)
+    return [name, *others]
+
+
+def _without_aside(base: str) -> tuple[str, str]:
+    """A name without the nickname in quotes or the mail address after it (`SLIM "Moon Sniper"`)."""
+    if base[-1:] == '"' or "@" in base:
+        found = _ASIDE.fullmatch(base)
+        if found:
+            return found["name"], found["nickname"] or found["mail"]
+    return base, ""
 
 
 def _is_one_name(whole: str) -> bool:
@@ -78,7 +115,18 @@ def _is_one_name(whole: str) -> bool:
 
 
 # Dots may stand inside markers.
-_SEPARATING = re.compile(r"[(\[,;=/.]")
+_SEPARATING = re.compile(r'[(\[,;=/."@]')
+_ASIDE = re.compile(
+    r"""
+    (?P<name>[^"@]*[^\s"@,;:-]) [\s,;:-]+
+    (?: "(?P<nickname>[^"]{1,60})" | <?(?P<mail>[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5})>? )
+    """,
+    re.VERBOSE,
+)
+# `(Spirited Away, 2001)`
+_DATED = re.compile(r"[,;]\s*[12]\d{3}$")
+# `Hepatitis "B"` and `Type "2"` are told apart by it.
+_NICKNAME = re.compile(r"(?=.*[^\W\d_]{3})[^\d]+|[^\s@]+@[^\s@]+")
 
 
 def says_other_name(content: str) -> str:
@@ -132,7 +180,8 @@ def _is_aside(text: str, start: int, end: int) -> bool:
         return False
     if end + 1 < len(text) and (text[end + 1].isalnum() or text[end + 1] in "-'"):
         return False
-    return text[start - 1].isspace() or bool(scripts_in(text[start - 1 : end]) & IDEOGRAPHIC)
+    before = text[start - 1]
+    return before.isspace() or before in _QUOTE_ENDS or bool(scripts_in(text[start - 1 : end]) & IDEOGRAPHIC)
 
 
 def _split_marker(base: str) -> tuple[str, list[str]]:
@@ -229,18 +278,28 @@ def _spells(letters: str, used: int, units: list[tuple[str, bool]], place: int) 
     return optional and _spells(letters, used, units, place + 1)
 
 
-def _tells_apart(note: str) -> bool:
+def _tells_apart(note: str, base: str) -> bool:
     if not note:
         return False
     tokens = note.split()
     if words("distinguishing", "not_notes").intersection(tokens):
-        return True
+        return not _is_place_of(note, base)
     numbers = [token for token in tokens if token[0].isdigit()]
     if not numbers:
         return False
     if words("distinguishing", "counted").intersection(tokens) or any(map(_ORDINAL.fullmatch, numbers)):
         return True
     return len(tokens) == 1 and tokens[0].isdigit() and not _YEAR.fullmatch(tokens[0])
+
+
+def _is_place_of(note: str, base: str) -> bool:
+    """`Rudi Glöckner (East Germany)`: where someone is from, although it holds a direction.
+
+    Where a state itself goes by a note like that (`Korea (South Korea)`), the note says which it is.
+    """
+    if not is_place(note) or not set(note.split()).isdisjoint(exact_key(base).split()):
+        return False
+    return state_of(base) in {"", state_of(note)}
 
 
 _YEAR = re.compile(r"[12]\d{3}")

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 # Scripts with vowels and a customary romanisation, so that equal Latin letters mean equal names.
 ALPHABETS = frozenset({"CYRILLIC", "GREEK", "ARMENIAN", "GEORGIAN"})
 # Scripts in which one character is a syllable or a word: no misspelling is small.
-IDEOGRAPHIC = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"})
+IDEOGRAPHIC = frozenset({"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HANGUL", "BOPOMOFO"})
 
 
 def only_letters(text: str) -> bool:

@@ -19,6 +19,8 @@ _WITHIN = {"v": "versus", "el": "al"}
 # The hyphen of `3.1-70b` joins two words.
 _NUMBER_AND_SIZE = re.compile(r"(\d+(?:\.\d+)*)-(\d+(?:\.\d+)?[a-z]+)")
 _DOUBLED = re.compile(r"(.)\1+", re.DOTALL)
+# `HAKUTO-R M2`; `120 m2` is an area.
+_MISSION = re.compile(r"m\d{1,2}")
 _NUMBER_SIGN = re.compile(r"#(\d.*)")
 
 
@@ -54,6 +56,8 @@ def _in_full(tokens: Sequence[str]) -> list[str]:
             out.append("street" if place == last else "saint")
         elif token in _WITHIN and 0 < place < last:
             out.append(_WITHIN[token])
+        elif place and _MISSION.fullmatch(token) and not tokens[place - 1][0].isdigit():
+            out.extend(("mission", token[1:]))
         elif numbered := _NUMBER_SIGN.fullmatch(token):
             out.extend(("number", numbered[1]))
         elif sized := _NUMBER_AND_SIZE.fullmatch(token):

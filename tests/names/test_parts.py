@@ -21,6 +21,10 @@ from atlas_grader.names.parts import is_acronym, take_apart
         ("Square Kilometre Array (SKA)", "Square Kilometre Array", ("SKA",)),
         ("SKA (Square Kilometre Array)", "SKA", ("Square Kilometre Array",)),
         ("Meta (ex-Facebook)", "Meta", ("Facebook",)),
+        ("哈博罗内 (Gaborone)", "哈博罗内", ("Gaborone",)),
+        ("斯威士兰 (Eswatini, formerly Swaziland)", "斯威士兰", ("Eswatini", "Swaziland")),
+        ("千と千尋の神隠し (Spirited Away, 2001)", "千と千尋の神隠し", ("Spirited Away",)),
+        ("朱巴 Juba", "朱巴 Juba", ("朱巴", "Juba")),
     ],
 )
 def test_a_part_that_says_it_is_another_name_is_one(text, base, others):
@@ -103,3 +107,40 @@ def test_hostile_brackets_cost_no_time(text):
     take_apart.__wrapped__(text)
 
     assert time.process_time() - start < 0.05
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "note"),
+    [
+        ('SLIM "Moon Sniper"', "SLIM", "moon sniper"),
+        ("SLIM “Moon Sniper”", "SLIM", "moon sniper"),
+        ("Mark Shannon <mark@hotpy.org>", "Mark Shannon", "mark hotpy org"),
+        ("Rudi Glöckner (East Germany)", "Rudi Glöckner", "east germany"),
+    ],
+)
+def test_a_nickname_a_mail_address_and_a_country_are_notes(text, base, note):
+    parts = take_apart(text)
+
+    assert (parts.base, parts.note, parts.keeps_note) == (base, note, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Hepatitis "B"',
+        'Apollo "13"',
+        "Korea (South Korea)",
+        "Germany (East Germany)",
+        "Deutschland (East Germany)",
+    ],
+)
+def test_a_note_that_says_which_one_is_kept(text):
+    assert take_apart(text).keeps_note
+
+
+@given(st.text('ab"@.,;:- <>(', max_size=400))
+def test_signs_around_an_aside_are_read_quickly(text):
+    started = time.perf_counter()
+    take_apart.__wrapped__(text + '"')
+
+    assert time.perf_counter() - started < 0.05
