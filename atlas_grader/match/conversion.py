@@ -126,7 +126,9 @@ def compare_converted(
     <Reason.CONVERTED: 'converted'>
     """
     if _far_apart(gold, ours, answer, theirs, limit):
-        return _OTHER if gold.value != answer.value else _OTHER_UNIT
+        told = (float(_to_base(answer.value, theirs)) - float(ours.offset)) / float(ours.factor)
+        reason = Reason.UNIT if gold.value == answer.value else Reason.OTHER_VALUE
+        return mismatch(reason, f"gold is {show(gold.value)}, the answer {told:,.6g} in gold's unit")
     base, their_base = _to_base(gold.value, ours), _to_base(answer.value, theirs)
     if base == their_base:
         return match(Reason.CONVERTED)
@@ -141,10 +143,6 @@ def compare_converted(
             return match(Reason.CONVERTED, detail)
         return undecided(Reason.AMBIGUOUS, f"agrees by rounding, not within the tolerance: {detail}")
     return mismatch(_difference(gold, base, answer, theirs, their_base), detail)
-
-
-_OTHER = mismatch(Reason.OTHER_VALUE, "far apart in one unit")
-_OTHER_UNIT = mismatch(Reason.UNIT, "the same number in another unit")
 
 
 def _far_apart(gold: Numeral, ours: Unit, answer: Numeral, theirs: Unit, limit: Limit | None) -> bool:
