@@ -154,6 +154,7 @@ class AmountReader(Generic[R]):
             offer.beside,
             offer.bracketed,
             offer.bound,
+            offer.parallel,
         )
 
     def _shape(self, key: _Key) -> _Shape[R] | None:

@@ -48,7 +48,7 @@ def _reader(column: str) -> Callable[[str], Offer[bool] | None]:
         found = _words().get(text)
         return found if found is not None else names.get(text, _read_signs(text))
 
-    wording = Wording(read_truth)
+    wording = Wording(read_truth, sentences=False)
 
     def read(text: str) -> Offer[bool] | None:
         if not text.isascii():

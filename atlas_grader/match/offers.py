@@ -22,7 +22,9 @@ What is done here: hedges at either end are dropped (`~`, `about`, `ca.`, `約`)
 are dropped and reported (`at least`, `300+`), brackets are notes unless they hold an
 alternative (`(or 306)`), a note may follow a line break, comma, semicolon or dash, an
 as-of or source clause may follow bare, and a label (`Total: 5`, `5 seats`) is dropped
-where `Wording.label` knows it. An elliptic value borrows words from its neighbour
+where `Wording.label` knows it. A later clause that begins with a value of its own
+(`304 in 2016, 306 in 2020`) leaves the cell open, and so does a note that denies the
+value (`5 (incorrect)`) or corrects it. An elliptic value borrows words from its neighbour
 (`11 or 12 July 2018`). Any other tail means `None`: the cell is undecided.
 """
 
@@ -31,17 +33,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Generic, TypeVar
 
 from atlas_grader.match.offerwords import (
+    DATED,
     Bound,
     Bounds,
     adding,
+    also,
     alternative,
+    denial,
     doubt,
     either,
     note_places,
     opening_or,
+    parallel,
     range_ends,
     scale,
     split_choice,
@@ -67,6 +74,7 @@ _PLUS_INSIDE = re.compile(r"(?<=\d)\+(?=\s?[^\W\d])|(?<=[\d十百千万萬亿億
 _OTHER_NUMBER = re.compile(r"(?!(?:1[5-9]|20)\d\d(?!\d))\W?\d")
 _MOST_PARTS = 12
 _DEEPEST_NOTE = 2
+_MOST_CLAUSES = 8
 _MOST_NOTES = 24
 """Brackets in one cell; with more of them it is a text."""
 
@@ -86,6 +94,8 @@ class Wording(Generic[R]):
     counts: bool = False
     """Set by number-like types: a note that begins with a number nobody can read (`12, 14 of
     them`) is then no note, and the cell is undecided."""
+    sentences: bool = True
+    """Whether a clause that begins with a value and goes on (`but 306 is also given`) gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +112,8 @@ class Offer(Generic[R]):
     """Standing in brackets without such a word: a note, which never counts."""
     bound: Bound | None = None
     """Set if the first value is only a limit."""
+    parallel: tuple[R, ...] = ()
+    """Standing in a later clause, which may say more than a note: `304 in 2016, 306 in 2020`."""
 
     @property
     def values(self) -> tuple[R, ...]:
@@ -156,12 +168,12 @@ def decide(
     """
     if offer is None or not golds:
         return undecided(Reason.UNREADABLE, "cannot be read to the end" if golds else "gold cannot be read")
-    if not (offer.others or offer.beside):
+    if not (offer.others or offer.beside or offer.parallel):
         gold = golds[0]
         if len(golds) == 1 and gold.bound is offer.bound is None and not gold.others:
             return same(gold.value, offer.value)
         return best([_against(offer, gold, same) for gold in golds])
-    verdicts = [_judge_value(value, golds, same) for value in (*offer.values, *offer.beside)]
+    verdicts = [_judge_value(value, golds, same) for value in (*offer.values, *offer.beside, *offer.parallel)]
     first = verdicts[0]
     if all(v.verdict is Verdict.MATCH for v in verdicts):
         return first if offer.bound is None else undecided(Reason.BOUND, "only a limit is given")
@@ -310,6 +322,11 @@ def _with_tail(offer: Offer[R], tail: str, wording: Wording[R], depth: int) -> O
         return None
     if offered:
         return replace(offer, others=(*offer.others, *offered))
+    later = _in_clauses(tail, wording) if depth == 0 else ()
+    if later is None:
+        return None
+    if later:
+        offer = replace(offer, parallel=later)
     listed = _read_main(tail, wording, depth + 1) if len(tail) <= _LONGEST_VALUE else None
     if listed is None and (more := adding().match(tail)) is not None:
         # `1 day with 4 hours`
@@ -322,10 +339,31 @@ def _with_tail(offer: Offer[R], tail: str, wording: Wording[R], depth: int) -> O
     return replace(offer, beside=(*offer.beside, listed.value, *listed.beside))
 
 
+def _in_clauses(tail: str, wording: Wording[R]) -> tuple[R, ...] | None:
+    """Values with which the later clauses of a note begin; `None` if a number there cannot be read."""
+    found: list[R] = []
+    tail = tail[:_LONGEST_NOTE]
+    if wording.counts and not _has_digit(tail):
+        return ()
+    for clause in islice(parallel().finditer(tail), _MOST_CLAUSES):
+        piece = trim(tail[clause.end() : clause.end() + _LONGEST_VALUE])
+        if not piece or (wording.counts and (not _has_digit(piece) or DATED.match(piece))):
+            continue
+        joined = clause["after_sign"] is not None or clause.start() == 0
+        goes_on = piece[0].isdecimal() or (joined and wording.sentences)
+        at = _value_at if goes_on else _read_main
+        read = at(piece, wording, _DEEPEST_NOTE)
+        if read is not None:
+            found.extend(read.values)
+        elif wording.counts and piece[0].isdecimal():
+            return None
+    return tuple(found)
+
+
 def _with_bracket(offer: Offer[R], main: str, note: str, wording: Wording[R]) -> Offer[R] | None:
     """Add what a bracket offers, or let it complete the value (`5 (million)`)."""
     note = trim(note)
-    if note and not _has_digit(note) and len(note) <= _LONGEST_SCALE:
+    if note and not _has_digit(note) and len(note) <= _LONGEST_SCALE and not (":" in note or "=" in note):
         whole = _read_core(trim(f"{trim(main)} {re.sub('^in ', '', note)}"), wording)
         if whole is not None:
             return replace(offer, value=whole.value)
@@ -338,6 +376,9 @@ def _with_bracket(offer: Offer[R], main: str, note: str, wording: Wording[R]) ->
     if more is not None:
         note = note[more.end() :]
     value = _read_main(note, wording, depth=1) if len(note) <= _LONGEST_VALUE else None
+    if value is not None and note.endswith("?"):
+        # `304 (306?)`
+        return replace(offer, others=(*offer.others, *value.values))
     return offer if value is None else replace(offer, bracketed=(*offer.bracketed, value.value))
 
 
@@ -346,17 +387,24 @@ def _offered_in(note: str, wording: Wording[R], depth: int) -> tuple[R, ...] | N
     note = note[:_LONGEST_NOTE]
     if wording.counts and not _has_digit(note) and len(note) <= _LONGEST_SCALE and scale().search(note):
         return None  # `58 (in millions of dollars)`
+    if denial().match(note):
+        return None  # `5 (incorrect)`
     offered: list[R] = []
     start = opening_or().match(note)
-    places = [start.end()] if start else []
-    places += [m.end() for m in list(alternative().finditer(note))[:4]]
-    for place in places:
+    places = [(start.end(), False)] if start else []
+    places += [(m.end(), also().match(m[0]) is not None) for m in islice(alternative().finditer(note), 4)]
+    for place, is_weak in places:
         found = _value_at(note[place:], wording, depth)
         if found is not None:
+            if is_weak and _read_main(note[place : place + _LONGEST_VALUE], wording, depth + 1) is None:
+                return None  # `304 (also 12 reserves)`
             offered += found.values
     if not offered:
-        for place_of_doubt in list(doubt().finditer(note))[:4]:
-            if _value_at(note[place_of_doubt.end() :], wording, depth) is not None:
+        for place_of_doubt in islice(doubt().finditer(note), 4):
+            rest = note[place_of_doubt.end() :]
+            if wording.counts and DATED.match(rest.lstrip()):
+                continue
+            if _value_at(rest, wording, depth) is not None:
                 return None
     return tuple(offered)
 

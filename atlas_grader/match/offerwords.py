@@ -17,6 +17,16 @@ from atlas_grader.match.patterns import any_word
 _UNCERTAINTY = re.compile(r"\s*(?:±|\+/-)(?:\s*\d[\d.,]*)?")
 
 
+DATED = re.compile(
+    r"\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?[^\W\d_]{3,}\.?,?\s+(?:de\s+)?(?:1[5-9]|20)\d\d(?!\d)"
+    r"|\d{4}-\d\d(?:-\d\d)?(?!\d)|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|(?:1[5-9]|20)\d\d年"
+    r"|(?:1[5-9]|20)\d\d(?!\d|[.,]\d|\s?%|\s+(?!(?:census|edition|report|season|election|data|estimates?|figures?|update)\b)"
+    r"[^\W\d_])|\d{1,3}(?:st|nd|rd|th)\b",
+    re.IGNORECASE,
+)
+"""A date, a bare year or a rank with which a note beside a number may begin: no second number."""
+
+
 class Bound(StrEnum):
     """A value that is only a limit of what is meant."""
 
@@ -111,7 +121,7 @@ class _Edges:
         ranked = (
             _words()[f"{bounds}at_least_{place}"],
             _words()[f"{bounds}at_most_{place}"],
-            hedges if end else hedges + _words()["alternative"],
+            hedges if end else hedges + _words()["alternative"] + _words()["also"],
         )
         self._words: dict[str, tuple[list[str], ...]] = {}
         for rank, words in enumerate(ranked):
@@ -201,13 +211,35 @@ def either() -> re.Pattern[str]:
 @cache
 def alternative() -> re.Pattern[str]:
     """What announces another value: `possibly`, `some sources say`."""
-    return re.compile(any_word(_words()["alternative"]) + r"[:,]?", re.I)
+    return re.compile(any_word([*_words()["alternative"], *_words()["also"]]) + r"[:,]?", re.I)
+
+
+@cache
+def also() -> re.Pattern[str]:
+    """Words like `also`, which offer a value only where nothing follows it."""
+    return re.compile(any_word(_words()["also"]), re.I)
 
 
 @cache
 def doubt() -> re.Pattern[str]:
-    """What casts a doubt on the first value where another follows: `actually`."""
-    return re.compile(any_word(_words()["doubt"]) + r"[:,]?", re.I)
+    """What casts a doubt on the first value where another follows: `actually`, `correct value`."""
+    words = any_word([*_words()["doubt"], *_words()["corrects"]])
+    return re.compile(rf"{words}(?:\s+{any_word(_words()['is'])})*[:,=]?", re.I)
+
+
+@cache
+def denial() -> re.Pattern[str]:
+    """The beginning of a note that says that the value before it is wrong: `incorrect`."""
+    opening = r"\W*(?:(?:but|this|that|it|which)\s+)?(?:(?:is|was|probably|likely|possibly)\s+)*"
+    return re.compile(rf"{opening}{any_word(_words()['denies'])}", re.I)
+
+
+@cache
+def parallel() -> re.Pattern[str]:
+    """Where a clause begins that may give a value of its own: `304 in 2016, 306 in 2020`."""
+    words = any_word(_words()["parallel"])
+    signs = r"\s*(?:[;\n，；、]|,(?!\d))\s*|\s+[-/]+\s+|[.。]\s+|:\s+"
+    return re.compile(rf"(?:{signs})(?P<after_sign>{words}\s*)?|(?:\A|\s+){words}\s*", re.I)
 
 
 @cache
@@ -246,10 +278,14 @@ def note_places(text: str, end: int) -> list[tuple[int, int]]:
 _NOTE_SIGN = re.compile(r"[;,、.。:\n]|\s([^\W\d_]{2})?")
 
 
+_CLAUSES = ("source", "introduces_note", "alternative", "also")
+
+
 @cache
 def _note_starts() -> frozenset[str]:
     words = _words()
-    listed = (*words["as_of"], *words["source"], *words["introduces_note"], *words["alternative"])
+    groups = ("as_of", *_CLAUSES)
+    listed = (word for group in groups for word in words[group])
     return frozenset(word.casefold()[:2] for word in listed)
 
 
@@ -257,7 +293,7 @@ def _note_starts() -> frozenset[str]:
 def _note_start() -> re.Pattern[str]:
     words = _words()
     dated = rf"\s+(?={any_word(words['as_of'])}[^;\n]{{0,40}}?(?<!\d)(?:1\d|20)\d\d(?!\d))"
-    clause = rf"\s+(?={any_word([*words['source'], *words['introduces_note'], *words['alternative']])})"
+    clause = rf"\s+(?={any_word([word for group in _CLAUSES for word in words[group]])})"
     return re.compile(
         rf"\s*\n\s*|\s*;\s*|\s*[,、](?!\d)\s*|\s+-+(?!\s*\d)\s*|\s*:\s+|[.。]\s+|。|{dated}|{clause}", re.I
     )

@@ -34,7 +34,12 @@ def offers_nothing(note: str) -> bool:
     >>> offers_nothing("since 1990"), offers_nothing("or Austria"), offers_nothing("東京")
     (True, False, False)
     """
-    return note.isascii() and "/" not in note and _openers().isdisjoint(_WORD.findall(note.casefold()))
+    if not note.isascii() or "/" in note or "?" in note:
+        return False
+    return _openers().isdisjoint(_WORD.findall(note.casefold()))
+
+
+_TELLING = ("or", "either", "alternative", "also", "doubt", "corrects", "denies")
 
 
 @cache
@@ -42,5 +47,5 @@ def _openers() -> frozenset[str]:
     table = json.loads(
         resources.files("atlas_grader.match").joinpath("tables/hedges.json").read_text("utf-8")
     )
-    phrases = [phrase for group in ("or", "either", "alternative", "doubt") for phrase in table[group]]
+    phrases = [phrase for group in _TELLING for phrase in table[group]]
     return frozenset(word for phrase in phrases for word in _WORD.findall(phrase.casefold())[:1])
