@@ -30,6 +30,10 @@ from atlas_grader.parse.tiers import Tier, unique_pairs
 from atlas_grader.parse.words import header_words, key, plain, stems
 from atlas_grader.tasks import CellType
 
+# Beyond these a table runs wild: trying every header with every column would take seconds.
+_MOST_OPEN = 40
+_MOST_PAIRS = 320
+
 _MOST = 0.8
 """Share of the cells that a type must read to be compelling."""
 _HALF = 0.5
@@ -77,7 +81,9 @@ def rival_copies(table: Table, headers: Sequence[str | None]) -> set[int]:
 
 
 def could_hold(sheet: Sheet, headers: Sequence[str]) -> Pairs:
-    """Every header and column whose type reads what stands under it."""
+    """Every header and column whose type reads what stands under it; none of a table run wild."""
+    if _runs_wild(len(headers), len(sheet.columns)):
+        return []
     return [
         (place, column)
         for place, header in enumerate(headers)
@@ -180,12 +186,19 @@ def _nameless_entity(sheet: Sheet, texts: Texts, found: Found) -> None:
 
 
 def _content_pairs(sheet: Sheet, texts: Texts, found: Found, least: float) -> Pairs:
+    left, columns = _open(texts, found), _columns_left(sheet, found)
+    if _runs_wild(len(left), len(columns)):
+        return []
     return [
         (place, column)
-        for place, text in _open(texts, found)
-        for column in _columns_left(sheet, found)
+        for place, text in left
+        for column in columns
         if _would_do(sheet, place, text, column, least)
     ]
+
+
+def _runs_wild(headers: int, columns: int) -> bool:
+    return headers > _MOST_OPEN or headers * columns > _MOST_PAIRS
 
 
 def _would_do(sheet: Sheet, place: int, text: str, column: int, least: float) -> bool:

@@ -9,8 +9,8 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.parse.assignment import most_assigned
 from atlas_grader.parse.bycells import could_hold
 from atlas_grader.parse.grid import shape, widest
-from atlas_grader.parse.headers import HeaderMapping, Reads, header_index, map_headers
-from atlas_grader.parse.sheet import Sheet
+from atlas_grader.parse.headers import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
+from atlas_grader.parse.sheet import LOOKED_AT, Sheet
 from atlas_grader.parse.text import find_tables
 from atlas_grader.parse.tiers import Tier
 from atlas_grader.parse.words import header_words, key, plain
@@ -18,6 +18,11 @@ from atlas_grader.tasks import Task
 
 # Of more tables than these only the last ones are looked at.
 _MOST_TABLES = 200
+# Of more tables than these fewer cells are read, so that the time hardly grows.
+_MANY_TABLES = 6
+_FEWEST_CELLS = 3
+# So many different rows of headers may be told by cells alone, the last ones.
+_MOST_NAMELESS = 12
 _BY_CELLS = {Tier.CONTENT, Tier.ORDER}
 _DROPPED = str.maketrans("", "", "*_`")
 
@@ -35,8 +40,11 @@ def tabulate(content: Content) -> tuple[Table, ...]:
 
 def choose_table(tables: Sequence[Table], task: Task, reads: Reads) -> Table | None:
     """The table whose headers fit the task best; the last of equals; parts of one table joined."""
-    fitted = [(table, map_headers(table, task, reads)) for table in tables[-_MOST_TABLES:]]
-    fitted = [pair for pair in fitted if _answers(pair, task, reads)]
+    tables = tables[-_MOST_TABLES:]
+    looked_at = min(LOOKED_AT, max(_FEWEST_CELLS, LOOKED_AT * _MANY_TABLES // max(1, len(tables))))
+    kept = _worth_a_look(tables, task)
+    fitted = [(table, map_headers(table, task, reads, looked_at)) for table in kept]
+    fitted = [pair for pair in fitted if _answers(pair, task, reads, looked_at)]
     if len(fitted) < 2:
         return fitted[0][0] if fitted else None
     best = max(reversed(fitted), key=lambda pair: _fit(pair, task))
@@ -44,7 +52,19 @@ def choose_table(tables: Sequence[Table], task: Task, reads: Reads) -> Table | N
     return _joined(parts) if len(parts) > 1 else best[0]
 
 
-def _answers(pair: Fitted, task: Task, reads: Reads) -> bool:
+def _worth_a_look(tables: Sequence[Table], task: Task) -> Sequence[Table]:
+    """Without the first ones of many tables none of whose headers names a column."""
+    if len(tables) <= _MANY_TABLES:
+        return tables
+    index = header_index(task)
+    headers = [tuple(header.strip() for header in table.headers[:MOST_HEADERS]) for table in tables]
+    named = {row: any(place >= 0 for place, _ in index.named(row)) for row in headers}
+    nameless = [row for row in dict.fromkeys(reversed(headers)) if not named[row]]
+    dropped = set(nameless[_MOST_NAMELESS:])
+    return [table for table, row in zip(tables, headers, strict=True) if row not in dropped]
+
+
+def _answers(pair: Fitted, task: Task, reads: Reads, looked_at: int) -> bool:
     """Whether any header or any cells are a column of the task: a list of sources is no answer."""
     table, mapping = pair
     title = key(plain(table.headers[0])) if table.headers else ""
@@ -53,7 +73,7 @@ def _answers(pair: Fitted, task: Task, reads: Reads) -> bool:
     if any(place is not None for place in mapping.places):
         return True
     index = header_index(task)
-    sheet = Sheet(table, index.columns, index.words, index.entity, reads)
+    sheet = Sheet(table, index.columns, index.words, index.entity, reads, looked_at=looked_at)
     pairs = could_hold(sheet, table.headers)
     typed = any(not sheet.is_open_minded(column) for _, column in pairs)
     return typed and 2 * most_assigned(pairs, range(len(index.columns))) >= len(index.columns)

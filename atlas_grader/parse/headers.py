@@ -17,7 +17,7 @@ from atlas_grader.answers import RawCell, Table
 from atlas_grader.parse.bycells import map_by_cells, rival_copies
 from atlas_grader.parse.columnwords import ColumnWords, column_words, says_same
 from atlas_grader.parse.meanings import languages_of
-from atlas_grader.parse.sheet import Sheet
+from atlas_grader.parse.sheet import LOOKED_AT, Sheet
 from atlas_grader.parse.tiers import Tier, unique_pairs
 from atlas_grader.parse.words import header_words, key, plain, without_units, word_list
 from atlas_grader.tasks import Column, Task
@@ -28,7 +28,7 @@ Reads = Callable[[Column], Callable[[RawCell], bool]]
 # grading.md 2.2; the same holds for each word, so that one different word is no misspelling.
 _SIMILAR = 90
 # More headers than this are a table run wild: the rest are extra.
-_MOST_HEADERS = 200
+MOST_HEADERS = 200
 _CACHED_HEADERS = 512
 
 
@@ -105,10 +105,13 @@ class HeaderIndex:
         yield Tier.WORDS, lambda h, c: said[h] == c
 
 
-def map_headers(table: Table, task: Task, reads: Reads) -> HeaderMapping:
-    """Map the table's headers to the task's columns; what stays open is for a model to say."""
+def map_headers(table: Table, task: Task, reads: Reads, looked_at: int = LOOKED_AT) -> HeaderMapping:
+    """Map the table's headers to the task's columns; what stays open is for a model to say.
+
+    `looked_at` cells of a column are read where its header does not decide.
+    """
     index = header_index(task)
-    headers: tuple[str | None, ...] = tuple(header.strip() for header in table.headers[:_MOST_HEADERS])
+    headers: tuple[str | None, ...] = tuple(header.strip() for header in table.headers[:MOST_HEADERS])
     named = index.named(headers)
     if all(place >= 0 for place, _ in named):
         return _mapping(index, table, dict(enumerate(named)))
@@ -116,7 +119,7 @@ def map_headers(table: Table, task: Task, reads: Reads) -> HeaderMapping:
         headers = tuple(None if place in copies else header for place, header in enumerate(headers))
         named = index.named(headers)
     found = {column: fit for column, fit in enumerate(named) if fit[0] >= 0}
-    sheet = Sheet(table, index.columns, index.words, index.entity, reads, index.languages(headers))
+    sheet = Sheet(table, index.columns, index.words, index.entity, reads, index.languages(headers), looked_at)
     aside = map_by_cells(sheet, headers, found)
     return _mapping(index, table, found, aside)
 
@@ -166,7 +169,7 @@ def _mapping(
     left_columns = tuple(column for column in range(count) if column not in found)
     left_headers = tuple(
         place
-        for place in range(min(len(table.headers), _MOST_HEADERS))
+        for place in range(min(len(table.headers), MOST_HEADERS))
         if place not in taken and place not in aside
     )
     is_open = bool(left_columns and left_headers)

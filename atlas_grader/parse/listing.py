@@ -268,8 +268,10 @@ def _name_by_lines_above(group: list[_Record]) -> None:
 
 
 def _may_name(line: str) -> bool:
-    return 0 < len(line) <= _LONGEST_TITLE and line[-1] not in ":：!?。" and (
-        line[-1] != "." or len(line.split()) < _MOST_WORDS
+    return (
+        0 < len(line) <= _LONGEST_TITLE
+        and line[-1] not in ":：!?。"
+        and (line[-1] != "." or len(line.split()) < _MOST_WORDS)
     )
 
 

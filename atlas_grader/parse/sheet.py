@@ -13,8 +13,10 @@ from atlas_grader.parse.meanings import translations, wordings
 from atlas_grader.parse.words import header_words, word_list
 from atlas_grader.tasks import CellType, Column
 
-_LOOKED_AT = 60
+LOOKED_AT = 60
 """Cells of a column that are read; a table's first rows are like the others."""
+_LOOKED_AT_FOR_WORDS = 24
+"""That a cell is none of many plain values takes longest to see."""
 _LONGEST_IDENTIFIER = 40
 _LONGEST_CHOICE = 120
 
@@ -59,6 +61,7 @@ class Sheet:
     reads: Callable[[Column], Callable[[RawCell], bool]]
     languages: tuple[str, ...] = ()
     """In which the headers are written, unless in English."""
+    looked_at: int = LOOKED_AT
     _shares: dict[tuple[int, int], float] = field(default_factory=dict)
     _cells: dict[int, list[RawCell]] = field(default_factory=dict)
     _wordy: dict[int, float] = field(default_factory=dict)
@@ -105,7 +108,7 @@ class Sheet:
                     return True
                 return _is_lettered(cell) and not any(read(cell) for read in plain_values)
 
-            self._wordy[place] = _share(is_wordy, self.cells(place))
+            self._wordy[place] = _share(is_wordy, self.cells(place)[:_LOOKED_AT_FOR_WORDS])
         return self._wordy[place]
 
     def dated(self, place: int) -> float:
@@ -115,7 +118,7 @@ class Sheet:
     def cells(self, place: int) -> list[RawCell]:
         """The first cells under a header that hold anything."""
         if place not in self._cells:
-            rows = self.table.rows[:_LOOKED_AT]
+            rows = self.table.rows[: self.looked_at]
             self._cells[place] = [row[place] for row in rows if not _says_nothing(row[place])]
         return self._cells[place]
 
@@ -137,7 +140,7 @@ class Sheet:
 
     def counts_rows(self, place: int) -> bool:
         """Whether the cells are 1, 2, 3 …"""
-        numbers = [str(row[place]).strip(" .)#") for row in self.table.rows[:_LOOKED_AT]]
+        numbers = [str(row[place]).strip(" .)#") for row in self.table.rows[: self.looked_at]]
         return any(numbers == [str(n) for n in range(first, first + len(numbers))] for first in (0, 1))
 
     def tells_rows_apart(self, place: int) -> bool:
