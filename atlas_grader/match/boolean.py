@@ -10,6 +10,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -59,7 +60,11 @@ def _reader(column: str) -> Callable[[str], Offer[bool] | None]:
         truth = _read_noted(text, answers)
         if truth is not None:
             return Offer(value=truth)
-        return read_offers(text, wording) or _read_sentence(text)
+        offer = read_offers(text, wording)
+        if offer is not None and offer.bracketed and not _DATED.search(text):
+            # `yes (no)`: in brackets too an answer is one, but for another time (`no (yes until 2012)`)
+            return replace(offer, beside=(*offer.beside, *offer.bracketed))
+        return offer or _read_sentence(text)
 
     return read
 
@@ -82,6 +87,7 @@ def _first_words(phrases: Iterable[str]) -> frozenset[str]:
     return frozenset(first for phrase in phrases for first in _NOTE_WORD.findall(phrase)[:1])
 
 
+_DATED = re.compile(r"\d{4}")
 _NUMBERED = re.compile(r"\s*n[o°º]\.?\s*\d", re.IGNORECASE)
 # What asks for another form of a sign: plain or coloured, of some skin.
 _VARIANTS = dict.fromkeys([0xFE0E, 0xFE0F, *range(0x1F3FB, 0x1F400)])
