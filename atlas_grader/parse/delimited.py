@@ -222,6 +222,8 @@ def _ragged(table: Sequence[Row], separator: str) -> int:
     widths = [len(row) for row in table if len(row) > 1]
     if not widths or max(widths) > widths[0] or not _are_headers(next(row for row in table if len(row) > 1)):
         return 0
+    if separator != "\t" and widths.count(widths[0]) < 2:
+        return 0
     least = 2 if separator == "\t" else max(_FEWEST_LEFT, widths[0] - _MOST_SHORT)
     return sum(width >= least for width in widths)
 

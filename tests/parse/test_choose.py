@@ -128,3 +128,23 @@ def test_no_rows_are_no_table():
     assert (
         tabulate(RowsContent(())) == tabulate(TableContent((), ())) == tabulate(TextContent("Nothing.")) == ()
     )
+
+
+def test_many_tables_of_unknown_headers_hide_no_answer_and_cost_little():
+    calls = []
+
+    def counting(column):
+        read = reads(column)
+        return lambda cell: calls.append(cell) or read(cell)
+
+    answer = table(BEST, ("Gabon", "Libreville", "5", "Franc"))
+    others = [
+        table(
+            tuple(f"xq{number}y{place}" for place in range(20)),
+            *[tuple(f"Some town {number} {row} {place}" for place in range(20)) for row in range(60)],
+        )
+        for number in range(100)
+    ]
+
+    assert choose_table([answer, *others], EQUATOR, counting) is answer
+    assert len(calls) < 60_000

@@ -329,3 +329,78 @@ def test_native_numbers_are_no_text():
     columns = task(column("place", "name"), column("motto", "text"))
 
     assert "motto" not in fitted(columns, ("place", "Xx"), ("A", NumberLiteral("5")))
+
+
+FILMS = task(
+    column("film", "name", "English title of the film"),
+    column("ceremony_year", "date", "Year in which the ceremony was held"),
+    column("country", "enum", "Submitting country", choices=["Italy", "Japan"]),
+    column("main_language", "enum", "Language mainly spoken", choices=["Italian", "Japanese"]),
+)
+
+
+def test_numbered_years_agents_and_short_forms_stand_for_their_columns():
+    found = fitted(
+        FILMS,
+        ("Ceremony", "Title", "Submitted by", "Lang."),
+        ("86th (2014)", "Amarcord", "Italy", "Italian"),
+        ("94th (2022)", "Ran", "Japan", "Japanese"),
+    )
+
+    assert {name: header for name, (header, _) in found.items()} == {
+        "film": "Title",
+        "ceremony_year": "Ceremony",
+        "country": "Submitted by",
+        "main_language": "Lang.",
+    }
+
+
+PRESIDENTS = task(
+    column("person", "name", "Name of the person", aliases=("president",)),
+    column("route", "enum", "How they became president", choices=["election", "death"]),
+    column("vice_president_under", "name", "President they served under"),
+    column("bioguide_id", "identifier", "Identifier (a letter and six digits)"),
+)
+
+
+def test_an_arrow_to_the_entity_a_bare_how_and_a_joined_name_are_understood():
+    found = fitted(
+        PRESIDENTS,
+        ("#", "VP → President", "How?", "Was VP to", "BioGuide", "Notes"),
+        ("1", "John Adams", "election", "George Washington", "A000039", "first"),
+        ("2", "John Tyler", "death of Harrison", "William Henry Harrison", "T000450", ""),
+        ("3", "Gerald Ford", "Nixon resigned", "Richard Nixon", "F000260", ""),
+    )
+
+    assert {name: header for name, (header, _) in found.items()} == {
+        "person": "VP → President",
+        "route": "How?",
+        "vice_president_under": "Was VP to",
+        "bioguide_id": "BioGuide",
+    }
+
+
+def test_an_arrow_above_names_that_come_again_is_no_entity():
+    found = fitted(
+        PRESIDENTS,
+        ("Elector → President", "Person served", "X"),
+        ("Jane Roe", "John Adams", "a b"),
+        ("Jane Roe", "John Tyler", "c d"),
+    )
+
+    assert found.get("person", ("",))[0] != "Elector → President"
+
+
+def test_a_table_with_hundreds_of_unknown_headers_is_given_up_soon():
+    calls = []
+
+    def counting(column):
+        read = reads(column)
+        return lambda cell: calls.append(cell) or read(cell)
+
+    headers = tuple(f"xq{place}" for place in range(200))
+    rows = tuple(tuple(f"Some town {place} {row}" for place in range(200)) for row in range(60))
+    mapping = map_headers(Table(headers, rows), EQUATOR, counting)
+
+    assert mapping.places == (None,) * 7
+    assert len(calls) < 1000

@@ -308,3 +308,87 @@ def test_tables_come_in_order_of_appearance():
     )
 
     assert [table.rows[0][0] for table in find_tables(text)] == ["1", "3", "4", "5", "7"]
+
+
+@pytest.mark.parametrize("sign", ["\t", ",", ";"])
+def test_bare_values_whose_last_cell_is_mostly_left_out_are_padded_and_noted(sign):
+    rows = [
+        ["#", "CVE", "Product", "Added", "Flaw", "Ransomware?"],
+        ["1", "CVE-2024-1", "Connect", "10 Jan 2024", "CWE-1", "Known"],
+        ["2", "CVE-2024-2", "Connect", "11 Jan 2024", "CWE-2"],
+        ["3", "CVE-2024-3", "Neurons", "12 Jan 2024", "CWE-3"],
+        ["4", "CVE-2024-4", "Neurons", "13 Jan 2024", "CWE-4"],
+    ]
+    table = only("Sure. Paste this:\n\n" + "\n".join(map(sign.join, rows)) + "\n\nAnything else?")
+
+    assert table.headers == tuple(rows[0])
+    assert table.rows[1] == ("2", "CVE-2024-2", "Connect", "11 Jan 2024", "CWE-2", None)
+    assert len(table.rows) == 4
+    assert len(table.notes) == 3
+
+
+def test_rows_cut_by_tabs_may_fall_short_by_any_number_of_cells():
+    table = only(
+        "Country\tCapital\tArea\tNote\nGabon\tLibreville\nKenya\tNairobi\t580\nChad\tN'Djamena\t1284\tx"
+    )
+
+    assert [row[:2] for row in table.rows] == [*COUNTRIES, ("Chad", "N'Djamena")]
+    assert table.rows[0][2:] == (None, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We saw lions, zebras, apes, birds\nand then, later, nothing\nbut sand, stone, grass\nuntil dusk",
+        "First, some words\nthen, as said, more of them, here\nand, well, an end",
+    ],
+)
+def test_lines_with_ever_fewer_commas_are_prose(text):
+    assert find_tables(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "between"),
+    [
+        ("**Gabon** (Gabonese Republic)", "**Kenya** (Republic of Kenya)", "---"),
+        ("Gabon (Gabonese Republic)", "Kenya (Republic of Kenya)", "---"),
+        ("Gabon", "Kenya", "* * *\n\n"),
+        ("Gabon", "Kenya", ""),
+    ],
+)
+def test_a_line_straight_above_the_fields_of_most_records_names_them(first, second, between):
+    text = (
+        f"Here they are.\n\n{first}\nCapital: Libreville\nArea: 268\n{between}\n"
+        f"{second}\nCapital: Nairobi\nArea: 580\n---\nChad falls just outside."
+    )
+    table = only(text.replace("---\n\n", "---\n"))
+
+    assert table.headers == ("", "Capital", "Area")
+    assert table.rows == ((first, "Libreville", "268"), (second, "Nairobi", "580"))
+
+
+def test_records_between_rules_may_leave_out_their_first_field():
+    table = only(
+        "Country: Gabon\nCapital: Libreville\n---\nCapital: Nairobi\nArea: 580\n---\nCountry: Chad\nArea: 1"
+    )
+
+    assert table.rows == (
+        ("Gabon", "Libreville", None),
+        (None, "Nairobi", "580"),
+        ("Chad", None, "1"),
+    )
+
+
+def test_a_rule_below_a_heading_leaves_it_the_name():
+    table = only(
+        "## Gabon\n---\nCapital: Libreville\nArea: 268\n\n## Kenya\n---\nCapital: Nairobi\nArea: 580\n"
+    )
+
+    assert [row[0] for row in table.rows] == ["Gabon", "Kenya"]
+
+
+def test_a_line_above_only_one_record_is_no_name():
+    table = only("These are mine.\nCountry: Gabon\nCapital: Libreville\n\nCountry: Kenya\nCapital: Nairobi\n")
+
+    assert table.headers == ("Country", "Capital")
+    assert table.rows == COUNTRIES
