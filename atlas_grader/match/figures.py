@@ -238,3 +238,10 @@ def show(value: Number) -> str:
         return f"{size:,.6g}"
     exponent = len(str(value.numerator)) - len(str(value.denominator))
     return f"about 10^{exponent}"
+
+
+def unless_bracketed(verdict: CellVerdict, text: str) -> CellVerdict:
+    """Leave a mismatch in sign alone open where brackets are the sign: `($5 million)` may be 5 million."""
+    if verdict.reason is Reason.SIGN and text.startswith("(") and ")" in text:
+        return undecided(Reason.AMBIGUOUS, "brackets may be an accountant's minus, or just brackets")
+    return verdict

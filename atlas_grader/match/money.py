@@ -22,6 +22,7 @@ from atlas_grader.match.figures import (
     read_range,
     renumbered,
     sums,
+    unless_bracketed,
 )
 from atlas_grader.match.labels import label_of
 from atlas_grader.match.number import gold_text, read_amount
@@ -270,7 +271,8 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
 
     def matcher(cell: Cell) -> CellVerdict:
         offer = read_amount(cell, reader)
-        return restated(decide(offer, golds, same), offer, is_gold, _in_other_currency, _together)
+        verdict = unless_bracketed(decide(offer, golds, same), cell.text)
+        return restated(verdict, offer, is_gold, _in_other_currency, _together)
 
     return matcher
 

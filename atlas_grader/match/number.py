@@ -69,10 +69,9 @@ def read_figures(text: str, label: Callable[[str], bool]) -> Figures | None:
         return tuple(Span(number) for number in dict.fromkeys(points))
     negative = _ACCOUNTING.fullmatch(text)
     if negative is not None:
-        return (
-            tuple(Span(n.times(-1)) for n in read(f"{negative[1].strip()} {negative[2] or ''}".strip()))
-            or None
-        )
+        # an accountant's minus, or no more than brackets
+        inside = read(f"{negative[1].strip()} {negative[2] or ''}".strip())
+        return (*(Span(n.times(-1)) for n in inside), *map(Span, inside)) or None
     roman = roman_numeral(text)
     if roman is not None:
         return (Span(roman),)

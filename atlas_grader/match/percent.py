@@ -23,6 +23,7 @@ from atlas_grader.match.figures import (
     numbers_of,
     read_range,
     renumbered,
+    unless_bracketed,
 )
 from atlas_grader.match.labels import label_of
 from atlas_grader.match.number import gold_text, read_amount
@@ -208,7 +209,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     def same(gold: Share, answer: Share) -> CellVerdict:
         return _compare(gold, answer, limit)
 
-    return lambda cell: decide(read_amount(cell, reader), golds, same)
+    return lambda cell: unless_bracketed(decide(read_amount(cell, reader), golds, same), cell.text)
 
 
 @per_column
