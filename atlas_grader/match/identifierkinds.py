@@ -48,10 +48,13 @@ _ADDRESS = re.compile(r"(?:ip(?:v[46])?(?: address)?\s?[:=]?\s?)?\[?([0-9a-f:.]{
 _PHONE = re.compile(
     r"(?:(?:tel|phone|telephone|fax|mobile|call|тел|电话|電話|telefon|teléfono|téléphone|telefono)\.?"
     r"(?: no\.?)?\s?[:=]?\s?)?"
-    r"(?P<plus>\+|00(?=[1-9]))?\s?(?P<body>\(?\d(?:[-.\s/()]{0,3}\d){4,16}\)?)"
+    r"(?P<plus>\+|00(?=[-.\s/]?[1-9]))?[-.\s/]?(?P<body>\(?\d(?:[-.\s/()]{0,3}\d){4,16}\)?)"
     r"(?:\s?[,;]?\s?(?:ext|x|extension|доб|durchwahl|poste)\.?\s?(?P<extension>\d{1,6}))?",
     re.IGNORECASE,
 )
+_CODE_IN_BRACKETS = re.compile(r"^\(((?:\+|00)\s?[1-9]\d{0,2})\)\s?")
+# What is dialled before a country's code in North America, Australia and Japan
+_EXIT_CODES = ("0011", "011", "010")
 _VERSION = re.compile(
     r"(?:(?:version|ver|release|rel|v|версия|版本|バージョン|versión|versão|versione|wersja|sürüm)\.?\s?[:=]?\s?)?"
     r"(\d{1,9}(?:[.]\d{1,9}){0,7})"
@@ -136,7 +139,7 @@ def ip(text: str) -> str | None:
 
 def phone(text: str) -> Phone | None:
     """A telephone number; `+49 (0)30` has its trunk zero removed."""
-    found = _PHONE.fullmatch(re.sub(r"^tel:", "", text))
+    found = _PHONE.fullmatch(_CODE_IN_BRACKETS.sub(r"\1 ", re.sub(r"^tel:", "", text)))
     if found is None:
         return None
     body = found["body"]
@@ -220,6 +223,8 @@ def _same_digits(gold: Phone, value: Phone) -> bool | None:
         bare = shorter.lstrip("0")
         return None if not gold.international and len(bare) >= 5 and longer.endswith(bare) else False
     full, national = (gold, value) if gold.international else (value, gold)
+    if national.digits.startswith(_EXIT_CODES) and national.digits.endswith(full.digits):
+        return None
     for trunk in ("", "0", "1", "8"):
         if national.digits.startswith(trunk):
             rest = national.digits.removeprefix(trunk)
