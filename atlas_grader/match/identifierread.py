@@ -47,6 +47,9 @@ _LABELLED = re.compile(
 )
 # `22.04 LTS`: a word on the version's standing
 _SUPPORT = re.compile(r"(\d\.\d{1,9})\s(?:lts|final|stable|ga)$", re.IGNORECASE)
+# `(+260)`: brackets around all of it
+_OPENING = frozenset("([")
+_ENCLOSED = re.compile(r"\(\s*([^()]*[^()\s])\s*\)|\[\s*([^\[\]]*[^\[\]\s])\s*\]")
 _LABEL_END = re.compile(r"[\s:#=№]")
 _HASHED = re.compile(r"(?:#|№|no\.|nr\.)\s?(?=\S)", re.IGNORECASE)
 
@@ -54,6 +57,8 @@ _HASHED = re.compile(r"(?:#|№|no\.|nr\.)\s?(?=\S)", re.IGNORECASE)
 def read_identifier(text: str, kind: IdentifierKind) -> Identifier | None:
     """Read a whole text as one identifier of a scheme; `None` if it is not one."""
     text = text.strip(" \"'").rstrip(".,;?!")
+    if text[:1] in _OPENING and (enclosed := _ENCLOSED.fullmatch(text)):
+        text = enclosed[1] or enclosed[2]
     if kind is not IdentifierKind.GENERIC:
         form = SCHEMES[kind](text)
         if form is None and kind is IdentifierKind.VERSION and (labelled := _LABELLED.fullmatch(text)):

@@ -82,11 +82,11 @@ def take_apart(text: str) -> NameParts:
 
 
 def _without_country(base: str) -> tuple[str, list[str]]:
-    """`Berlin, Germany` says the country as a note would."""
-    place, comma, country = base.rpartition(",")
-    if comma and place and exact_key(country) in words("polities", "qualifiers"):
-        return place.strip(), [country]
-    return base, []
+    """`Berlin, Germany` says the country as a note would; `Brazil, Argentina` are two."""
+    place, _, country = base.rpartition(",")
+    if not place or exact_key(country) not in words("polities", "qualifiers"):
+        return base, []
+    return (place.strip(), [country]) if state_of(place) in {"", state_of(country)} else (base, [])
 
 
 def _glosses(base: str, content: str) -> list[str]:

@@ -53,7 +53,7 @@ def alphabet_of(text: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def to_latin(text: str) -> str:
-    """`text`, written in an alphabet of `ALPHABETS`, in Latin letters. The only use of Unidecode.
+    """`text` in Latin letters, which decide nothing unless it is written in one of `ALPHABETS`.
 
     >>> to_latin("Владимир Щукин")
     'Vladimir Shchukin'
