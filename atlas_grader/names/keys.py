@@ -2,8 +2,8 @@
 
 Case, diacritics and ligatures are folded, `&` is "and", articles go, punctuation
 becomes a space. Punctuation between digits and the signs `+ # − % ° $` stay:
-`C++` is not `C`, `A−` not `A`, `3.10` not `3.1`. Nothing is removed if nothing
-would remain.
+`C++` is not `C`, `A−` not `A`, `3.10` not `3.1`. So do signs beside a number or a
+single letter (see `signs`). Nothing is removed if nothing would remain.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from functools import lru_cache
 from atlas_grader.folding import fold_characters
 from atlas_grader.names.policy import table, words
 from atlas_grader.names.scripts import only_letters, script_of
+from atlas_grader.names.signs import is_telling, keep_signs
 
 # Names repeat from task to task and from system to system.
 _CACHED = 1 << 16
@@ -97,6 +98,7 @@ _SPACED_OUT = {code: " " for code in range(128) if re.fullmatch(_PUNCTUATION, ch
 
 
 def _split(plain: str) -> list[str]:
+    plain = keep_signs(plain)
     if "-" in plain:
         plain = _NEGATIVE.sub(MINUS, plain)
         plain = _TRAILING_MINUS.sub(rf"\1{MINUS}", plain)
@@ -117,12 +119,12 @@ def _without_articles(tokens: list[str], *, may_lead: bool) -> str:
 
 
 def _is_letter(token: str) -> bool:
-    """A letter by itself or a number: `A. B. Carver` and `A 19` do not begin with an article."""
-    return len(token) == 1 or token[0].isdigit()
+    """A letter by itself, a number or a sign: `A. B. Carver` and `A 19` do not begin with an article."""
+    return len(token) == 1 or not token[0].isalpha()
 
 
 def _is_emoji(character: str) -> bool:
-    if character < "\u2190":
+    if character < "\u2190" or is_telling(character):
         return False
     return unicodedata.category(character) in {"So", "Sk"} or "\ufe00" <= character <= "\ufe0f"
 
@@ -148,7 +150,7 @@ def _fold_letter(character: str) -> str:
         return character
     if category == "Sc" or character.isascii() or character == MINUS:
         return character
-    return _DROPPED if category[0] in "PCS" else character
+    return _DROPPED if category[0] in "PCS" and not is_telling(character) else character
 
 
 def _fold_by_script(character: str, category: str) -> str:

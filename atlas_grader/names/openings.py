@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from atlas_grader.names.keys import MINUS, exact_key
+from atlas_grader.names.keys import exact_key
 from atlas_grader.names.policy import table
 from atlas_grader.names.rewordings import reworded_words
 from atlas_grader.names.scripts import only_letters
@@ -77,8 +77,8 @@ class KeyOpenings:
 
 def _steady_words(text: str) -> tuple[str, ...] | None:
     """The words of a name whose forms hold no other words; `None` if they may."""
-    if not _is_well_known(text) or MINUS in exact_key(text):
-        return None
+    if not (_is_well_known(text) and exact_key(text).isascii()):
+        return None  # signs of their own are words or parts of words: `A−`, `n！`
     words = _WORD.findall(text.lower())
     return tuple(words) if words and "".join(words).isalpha() and _told().isdisjoint(words) else None
 
