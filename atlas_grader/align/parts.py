@@ -129,16 +129,17 @@ class NamePart:
         if tier < Tier.NAMED:
             return found
         if found:
-            return found | self._by_nickname(text) if '"' in text else found
+            return found | self._by_other_name(text)
         return self._by_each_name(text) if tier is Tier.NAMED else found
 
-    def _by_nickname(self, text: str) -> frozenset[int]:
-        """`SLIM "Moon Sniper"`: the rows that Moon Sniper is."""
-        return _NONE.union(*map(self._nearest, take_apart(text).beside))
+    def _by_other_name(self, text: str) -> frozenset[int]:
+        """`SLIM "Moon Sniper"`, `Burma (now Myanmar)`: the rows that Moon Sniper or Myanmar is."""
+        parts = take_apart(text)
+        return _NONE.union(*map(self._nearest, (*parts.beside, *parts.others)))
 
     def _by_each_name(self, text: str) -> frozenset[int]:
         """`Wien / Vienna`: the row that every one of the names is."""
-        names = side_by_side(text)
+        names = side_by_side(text) or take_apart(text).each
         return frozenset.intersection(*map(self._nearest, names)) if names else _NONE
 
     def _nearest(self, name: str) -> frozenset[int]:
@@ -187,8 +188,8 @@ class NamePart:
         found = self._near.find(text)
         if found:
             return found
-        base = take_apart(text).base
-        return found if base == text else self._near.find(base)
+        parts = take_apart(text)
+        return found if parts.keeps_note or parts.base == text else self._near.find(parts.base)
 
     @cached_property
     def _looser(self) -> LooserNames:

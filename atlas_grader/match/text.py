@@ -16,7 +16,7 @@ from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.names.contrasts import Contrast, contrast
 from atlas_grader.names.keys import NameKey, name_key, same_name
-from atlas_grader.names.offered import first_value, offered, side_by_side
+from atlas_grader.names.offered import added, first_value, offered, side_by_side
 from atlas_grader.names.openings import may_share_form
 from atlas_grader.names.parts import take_apart
 from atlas_grader.names.persons import Kinship, compare_persons
@@ -93,7 +93,7 @@ class _Matcher:
             return self._other_gold_value(text) or _UNDECIDED
         if several := self._several_values(text):
             return several
-        if any(value.fits(text) for value in self.values):
+        if any(value.fits(text) for value in self.values) and not self._equates(text):
             return self._unless_other(text)
         if self._every_name(text):
             return _VARIANT
@@ -104,12 +104,18 @@ class _Matcher:
 
     def _unless_other(self, text: str) -> CellVerdict:
         """A looser key matches only if it does not fit another gold value as well as this one."""
-        names = (text,) if text.isascii() and '"' not in text else (text, *take_apart(text).beside)
+        parts = take_apart(text)
+        names = (text, *parts.beside, *((parts.base, *parts.others) if parts.others else ()))
         return _VARIANT if all(self._other(name) is None for name in names) else _AMBIGUOUS
+
+    def _equates(self, text: str) -> bool:
+        """`red = blue` says nothing about red; only of names is it said that they are one thing's."""
+        return "=" in text and Step.PERSON not in self.steps and bool(take_apart(text).others)
 
     def _every_name(self, text: str) -> bool:
         """`Wien / Vienna`: names side by side, each of which is an accepted value and no other row's."""
-        names = side_by_side(text)
+        parts = take_apart(text)
+        names = side_by_side(text) or parts.each or ((parts.base, *parts.others) if parts.others else ())
         return bool(names) and all(
             self._other(name) is None and any(value.equals(name) or value.fits(name) for value in self.values)
             for name in names
@@ -117,7 +123,7 @@ class _Matcher:
 
     def _several_values(self, text: str) -> CellVerdict | None:
         """`Paris or London` gives two values; one that is gold does not make it right."""
-        sides = offered(text)
+        sides = offered(text) or added(text)
         if not sides:
             return None
         right = [any(value.equals(side) or value.fits(side) for value in self.values) for side in sides]

@@ -30,6 +30,21 @@ def offered(text: str) -> tuple[str, ...]:
     return sides if all(map(exact_key, sides)) else ()
 
 
+def added(text: str) -> tuple[str, ...]:
+    """The values of a cell that gives another one by `also`; empty for one value.
+
+    What looks like a proper name may be another name instead: `Kolkata, also Calcutta`.
+
+    >>> added("red, also blue"), added("Kolkata, also Calcutta"), added("red, also known as scarlet")
+    (('red', 'blue'), (), ())
+    """
+    parts = _also().split(text)
+    if not 2 <= len(parts) <= _MOST_SIDES or not all(part[:1].islower() for part in parts[1:]):
+        return ()
+    sides = tuple(part.strip(" ()[],;") for part in parts)
+    return sides if all(map(exact_key, sides)) else ()
+
+
 def side_by_side(text: str) -> tuple[str, ...]:
     """The different names between strokes, which may be one thing's; empty for one name.
 
@@ -65,6 +80,12 @@ def _or() -> re.Pattern[str]:
     )
     han = "|".join(re.escape(marker) for marker in markers if marker[0] >= "\u3000")
     return re.compile(rf"[\s,;(\[/]+(?:{latin})\s+|(?:{han})", re.IGNORECASE)
+
+
+@cache
+def _also() -> re.Pattern[str]:
+    markers, naming = ("|".join(map(re.escape, table("markers")[entry])) for entry in ("also", "naming"))
+    return re.compile(rf"\s?[,;(\[]\s*(?:and\s+)?(?:{markers})\s+(?!(?:{naming}))", re.IGNORECASE)
 
 
 @cache

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from atlas_grader.folding import fold_characters
+from atlas_grader.names.denials import denies
 from atlas_grader.names.glosses import is_gloss, is_place, spaced_gloss, state_of
 from atlas_grader.names.keys import exact_key, name_key
 from atlas_grader.names.policy import table, words
@@ -40,7 +41,10 @@ class NameParts:
     others: tuple[str, ...]
     """Further names that the text says are names of the same thing."""
     keeps_note: bool = False
-    """The note tells the thing from others (`(Women)`, `(II)`), so it cannot be left out."""
+    """The note cannot be left out: it tells the thing from others (`(Women)`, `(II)`), denies
+    it (`(wrong)`), or offers another (`(or Rome)`)."""
+    each: tuple[str, ...] = ()
+    """Three names or more, or two known ones, said to be one thing's: only gold can vouch for that."""
     beside: tuple[str, ...] = ()
     """Names that may be another thing's, if there is one of that name: a nickname, a gloss."""
 
@@ -63,22 +67,46 @@ def take_apart(text: str) -> NameParts:
     base, aside = _without_aside(base)
     beside: tuple[str, ...] = (aside,) if aside else ()
     notes += beside
+    glossed: tuple[str, ...] = ()
     for content in brackets:
-        if named := _other_name(base, content):
-            others.append(named)
-            continue
-        notes.append(content)
-        if not whole.isascii() and (glosses := _glosses(base, content)):
-            others += glosses
-            beside += (base, glosses[0])
-    if not (notes or others or whole.isascii()):
-        beside = spaced_gloss(base)
-        others += beside
+        if named := _other_names(content):
+            others += named
+        elif is_acronym(content, base) or is_acronym(base, content):
+            glossed += (content,)
+        else:
+            notes.append(content)
+            if not whole.isascii() and (glosses := _glosses(base, content)):
+                glossed += (glosses[0],)
+                others += glosses[1:]
+                beside += (base, glosses[0])
+    if not (notes or others or glossed or whole.isascii()):
+        beside = glossed = spaced_gloss(base)
     note = exact_key(" ".join(notes)) if notes else ""
+    if any(map(_turns_around, (*notes, *others))):
+        return NameParts(whole, base, note, (), keeps_note=True)
+    others = [other for other in others if exact_key(other)]
+    if len(others) > 1 or _are_two_states(base, others):
+        return NameParts(whole, base, note, (), keeps_note=True, each=(base, *others))
     keeps = _tells_apart(note, base) or (bool(aside) and _NICKNAME.fullmatch(aside) is None)
-    if keeps:
-        others = [other for other in others if other not in beside]
-    return NameParts(whole, base, note, tuple(filter(exact_key, others)), keeps, beside)
+    known = () if keeps and beside else tuple(filter(exact_key, glossed))
+    return NameParts(whole, base, note, (*known, *others), keeps, beside=beside)
+
+
+def _turns_around(note: str) -> bool:
+    """Whether a note denies the name, or offers another one: `(wrong)`, `(or Rome)`."""
+    return denies(note) or bool(_offering().match(note))
+
+
+@cache
+def _offering() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:{_alternatives([*table('markers')['or'], *table('markers')['also']])})\s+\S", re.I
+    )
+
+
+def _are_two_states(base: str, others: list[str]) -> bool:
+    """`Spain = Italy`: two names known to be two things' are no other names of one."""
+    return any((state := state_of(other)) and state_of(base) not in {"", state} for other in others)
 
 
 def _without_country(base: str) -> tuple[str, list[str]]:
@@ -145,12 +173,13 @@ def says_other_name(content: str) -> str:
     return ""
 
 
-def _other_name(base: str, content: str) -> str:
-    if content.startswith("="):
-        return content[1:].strip()
-    if named := says_other_name(content):
-        return named
-    return content if is_acronym(content, base) or is_acronym(base, content) else ""
+def _other_names(content: str) -> list[str]:
+    """The names that a bracket says are other names: `formerly Nova, now Aster`."""
+    named = content[1:].strip() if content.startswith("=") else says_other_name(content)
+    if not named:
+        return []
+    first, others = _split_marker(named)
+    return [first, *others]
 
 
 def _without_brackets(text: str) -> tuple[str, list[str]]:
@@ -193,12 +222,13 @@ def _split_marker(base: str) -> tuple[str, list[str]]:
         first, *others = (part.strip() for part in base.split(" / "))
         if len(others) == 1 and not scripts_in(first) & scripts_in(others[0]):
             return first, others
-    found = _inner_markers().search(base)
-    if found and found.start():
-        head, tail = base[: found.start()].strip(" ,;-"), base[found.end() :].strip(" \"':")
-        if head and tail:
-            return head, [tail]
-    return base, []
+    names, start = [], 0
+    for found in _inner_markers().finditer(base):
+        if found.start() and (name := base[start : found.start()].strip(" ,;-\"':")):
+            names.append(name)
+            start = found.end()
+    last = base[start:].strip(" \"':")
+    return (names[0], [*names[1:], last]) if names and last else (base, [])
 
 
 @cache

@@ -35,12 +35,16 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 _KEPT = str.maketrans({sign: chr(ord(sign) + 0xFEE0) for sign in "<>=~!/*^|"})
 _IN_FORMULAS = frozenset("!/*^|")
 _STRUCK = "~~"
+# `Paris ❌`
+_CROSSES = frozenset("❌❎✗✘🚫⛔👎")
 _DROPPED = "\x00"
 
 
 def is_telling(character: str) -> bool:
     """Whether a sign outside of ASCII may carry meaning."""
-    return character == "‰" or bool(_ARROW.match(character)) or unicodedata.category(character) == "Sm"
+    if character == "‰" or character in _CROSSES:
+        return True
+    return bool(_ARROW.match(character)) or unicodedata.category(character) == "Sm"
 
 
 def keep_signs(plain: str) -> str:
@@ -70,7 +74,7 @@ class _Beside:
     def written(self, found: re.Match[str]) -> str:
         """How a sign is written in the exact key."""
         sign, text = found[0], found.string
-        if sign == _STRUCK:
+        if sign == _STRUCK or sign in _CROSSES:
             return sign.translate(_KEPT)
         if not (sign.isascii() or is_telling(sign)) or sign == "−":
             return sign

@@ -1,0 +1,47 @@
+"""Notes that deny or exclude what they stand beside: `Paris (wrong)`, `Helium (not included)`.
+
+Any other note may be set aside; one of these turns the name around, so it never is.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+from atlas_grader.names.policy import table
+
+# Compounds are words of their own: `non-profit`, `not-for-profit`, `Pas-de-Calais`.
+_WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+_NO = re.compile(r"\bno\b(?![.\s]*\d)(?!\.\s*\w)", re.IGNORECASE)
+_LONGEST_CODE = 2
+
+
+def denies(note: str) -> bool:
+    """Whether a note, its characters folded, denies or excludes something.
+
+    >>> denies("does not qualify"), denies("n'est pas membre"), denies("non-profit"), denies("No. 5")
+    (True, True, False, False)
+    """
+    # `Omaha (NE)` says where, not that it is not.
+    said = (word for word in _WORD.findall(note) if len(word) > _LONGEST_CODE or not word.isupper())
+    if not _known().isdisjoint(map(_plain, said)) or _NO.search(note):
+        return True
+    return not note.isascii() and bool(_unspaced().search(note))
+
+
+def _plain(word: str) -> str:
+    """A word without the accents that some write and some do not."""
+    if word.isascii():
+        return word.lower()
+    return "".join(c for c in unicodedata.normalize("NFD", word.casefold()) if not unicodedata.combining(c))
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(map(_plain, table("denials")["words"]))
+
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    return re.compile(table("denials")["unspaced"])
