@@ -23,8 +23,8 @@ def denies(note: str) -> bool:
     >>> denies("does not qualify"), denies("n'est pas membre"), denies("non-profit"), denies("No. 5")
     (True, True, False, False)
     """
-    # `Omaha (NE)` says where, not that it is not.
-    said = (word for word in _WORD.findall(note) if len(word) > _LONGEST_CODE or not word.isupper())
+    # `Omaha (NE)` and `Neon (Ne)` hold codes.
+    said = (word for word in _WORD.findall(note) if len(word) > _LONGEST_CODE or word.islower())
     if not _known().isdisjoint(map(_plain, said)) or _NO.search(note):
         return True
     return not note.isascii() and bool(_unspaced().search(note))
