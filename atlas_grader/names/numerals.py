@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from atlas_grader.names.policy import table
+from atlas_grader.names.policy import table, words
 
 _ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
@@ -85,8 +85,17 @@ def _is_roman(tokens: Sequence[str], place: int) -> bool:
     if not _ROMAN.fullmatch(token):
         return False
     if len(token) == 1:
-        return place > 0 and place == len(tokens) - 1 and len(tokens[place - 1]) > 1
+        if not place or place < len(tokens) - 1 or len(tokens[place - 1]) < 2:
+            return False
+        # After one other word it is a letter, unless such things are numbered: `Malcolm X`, `Phase X`.
+        return token != "x" or place > 1 or tokens[0] in _numbered()
     return place > 0 or token not in _NOT_LEADING
+
+
+@cache
+def _numbered() -> frozenset[str]:
+    """Words that numbers stand after: `Phase X`, `Volume X`."""
+    return words("distinguishing", "counted") | _LETTERED_AFTER | words("numbers", "kings")
 
 
 def _roman(token: str) -> str:

@@ -8,6 +8,7 @@ would put together.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -37,6 +38,8 @@ _AT_A_TIME = 1 << 8
 _LONGEST_REORDERED = 4
 # `AC/DC` is not `DC/AC`.
 _NOT_REORDERED = frozenset("/+&#")
+# `Brown v Board` is a case.
+_AGAINST = re.compile(r"\s(?:v|vs|versus|contra|gegen)\.?\s")
 _LATIN = frozenset({"LATIN"})
 _Tokens = tuple[str, ...]
 
@@ -267,8 +270,17 @@ def _reordered(text: str) -> Iterator[Form]:
     tokens = trim_titles(tuple(exact_key(parts.base).split()))
     if not 2 <= len(tokens) <= _LONGEST_REORDERED or not "".join(tokens).isalpha():
         return
-    if words("persons", "not_persons").isdisjoint(tokens):
-        yield Form(" ".join(sorted(tokens)), note=parts.note)
+    if words("persons", "not_persons").isdisjoint(tokens) and not _AGAINST.search(parts.base):
+        yield Form(" ".join(sorted(_with_initials(tokens))), note=parts.note)
+
+
+def _with_initials(tokens: _Tokens) -> Iterator[str]:
+    """Words with the initials that follow them: `A. B. Carver` is not `B. A. Carver`, nor `A V B` `B V A`."""
+    start = 0
+    for place in range(1, len(tokens) + 1):
+        if place == len(tokens) or len(tokens[place]) > 1:
+            yield " ".join(tokens[start:place])
+            start = place
 
 
 @lru_cache(maxsize=_AT_A_TIME)
