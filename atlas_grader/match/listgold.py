@@ -14,6 +14,7 @@ from atlas_grader.match.ladder import compile_values
 from atlas_grader.match.listpairs import Pairing, are_unlike, different_entities, most_pairs
 from atlas_grader.match.listwords import fillers_pattern, no_item_pattern
 from atlas_grader.match.registry import rules_of
+from atlas_grader.names.denials import denies
 from atlas_grader.names.keys import name_key
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Verdict
@@ -78,7 +79,7 @@ class GoldList:
         text = item.text
         if self.key(text) == gold.key or self._verdict(item, gold).verdict is Verdict.MATCH:
             return True
-        bare = text if gold.noted else _NOTE.sub("", text).strip()
+        bare = text if gold.noted or denies(text) else _NOTE.sub("", text).strip()
         if " " in bare or "\n" in bare:
             bare = fillers_pattern().sub("", bare, count=1)
         if bare and bare != text:
