@@ -39,13 +39,14 @@ _TAG = re.compile(
     r"|<!--[^<>]*-->",
     re.I,
 )
+_STRIKE_TAG = re.compile(r"</?(?:s|del|strike)(?:\s[^<>]*)?>", re.I)
 _RAISED_SIGNS = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
 _RAISED_NUMBER = re.compile(r"\s*[-+−–]?\d{1,4}\s*")
 _RAISED_LETTER = re.compile(r"\s*[a-z]\s*|\s*\d+(?:\s*[,;]\s*\d+)+\s*|\s*(?:nb|note|fn)\s*\.?\s*\d+\s*", re.I)
 
 
 def drop_tags(text: str, found: list[str]) -> str:
-    """Block tags become newlines, `<http…>` an address, other tags nothing; link targets go to `found`.
+    """Block tags become newlines, `<http…>` an address, `<s>` is `~~`, others go; link targets go to `found`.
 
     >>> drop_tags("10<sup>6</sup> km<br>x < 5", [])
     '10⁶ km\\nx < 5'
@@ -63,7 +64,7 @@ def drop_tags(text: str, found: list[str]) -> str:
     text = _HREF.sub(target, text)
     text = _ALT.sub(lambda image: image[1] or image[2] or "", text)
     text = _RAISED.sub(_raise, text)
-    text = _GAP.sub(" ", _BLOCK.sub("\n", text))
+    text = _STRIKE_TAG.sub("~~", _GAP.sub(" ", _BLOCK.sub("\n", text)))
     return _TAG.sub("", text)
 
 
@@ -107,6 +108,8 @@ _UNDERLINED = re.compile(
     r"(?<![\w/=&?.#\\])(__|_)(?![\s_])([^_\n]++(?:_[^_\n]++){0,6})(?<![\s\\])\1(?![\w/])"
 )
 _OPEN_BOLD = re.compile(r"\*\*(?=[^\s*])")
+_STRUCK = re.compile(r"(?<![/~])~~(?=[^\s~])[^~]*~~(?!~)")
+_IN_BRACKETS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
@@ -125,6 +128,8 @@ def drop_markdown(text: str, keep: frozenset[str], found: list[str], *, citing: 
         if code is not None:
             return code  # code is literal: `__init__`
         text = _CODE.sub(r"\2", text)
+    if "~~" in text:
+        text = _drop_struck(text)
     if "](" in text or "][" in text or "[[" in text or "http" in text or "www." in text:
         text = _drop_links(text, found, citing=citing)
     if "\\" in text or "^" in text or ("$" in text and "_" in text):
@@ -142,6 +147,16 @@ def _whole_code(text: str) -> str | None:
             return None if fence in inside else _INFO_LINE.sub("", inside, count=1).strip()
     code = _CODE.fullmatch(text)
     return code[2] if code else None
+
+
+def _drop_struck(text: str) -> str:
+    """Text without what is struck out, which is not said; with its marks if nothing else is.
+
+    >>> _drop_struck("~~London~~ Paris").strip(), _drop_struck("~~Paris~~ (1)")
+    ('Paris', '~~Paris~~ (1)')
+    """
+    rest = _STRUCK.sub(" ", text)
+    return rest if any(map(str.isalnum, _IN_BRACKETS.sub("", rest))) else text
 
 
 def _drop_emphasis(text: str, keep: frozenset[str]) -> str:

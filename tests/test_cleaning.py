@@ -169,3 +169,19 @@ def test_no_text_raises_and_no_text_vanishes(text):
 @given(st.text("abc XYZ019.,:-%$'()", max_size=40))
 def test_a_plain_text_stays_as_it_is(text):
     assert clean_cell(text, TEXT).text == " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        ("~~London~~ Paris", "Paris"),
+        ("Paris <del>or London</del>", "Paris"),
+        ("<strike>5</strike> 6", "6"),
+        ("~~Paris~~", "~~Paris~~"),
+        ("<s>Paris</s>[1]", "~~Paris~~"),
+        ("~~5~~ (1)", "~~5~~ (1)"),
+        ("a ~~ b", "a ~~ b"),
+    ],
+)
+def test_what_is_struck_out_is_not_said(raw, text):
+    assert clean_text(raw) == text

@@ -44,6 +44,8 @@ def compile_values(column: Column, values: Values, others: Values = ()) -> Match
             return undecided(
                 Reason.TOO_LONG, f"{len(cell.text):,} characters; at most {LONGEST_CELL:,} are read"
             )
+        if "~~" in cell.text:
+            return _STRUCK
         if decide is None:  # most gold cells only ever meet their own value
             rest = tuple(value for value in others if value not in values)
             decide = rules_of(column.type).compile(column, values, rest)
@@ -143,6 +145,7 @@ def _written_cell(cell: Cell) -> str | tuple[str, ...]:
 _CODED = frozenset({CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY})
 
 _EQUAL = match(Reason.EQUAL)
+_STRUCK = undecided(Reason.UNREADABLE, "is struck out in part or in whole")
 _BOTH_BLANK = match(Reason.BOTH_BLANK)
 _NOT_BLANK = mismatch(Reason.NOT_BLANK, "gold is blank; the answer gives a value")
 _EMPTY = mismatch(Reason.EMPTY)

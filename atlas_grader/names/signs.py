@@ -51,7 +51,7 @@ def keep_signs(plain: str) -> str:
     """Protect the signs that carry meaning from being dropped, and drop the others of their kind.
 
     >>> keep_signs("yahoo!"), keep_signs("> 5"), keep_signs("n!")
-    ('yahoo!', '＞5', 'n！')
+    ('yahoo!', '＞ 5', 'n！')
     """
     if not _MAY_TELL.search(plain):
         return plain
