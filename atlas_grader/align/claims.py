@@ -97,7 +97,14 @@ class ClaimIndex:
                 return Claim(near_miss=True, detail=f"is a near miss: {self._listed(found)}")
             if near_misses:
                 return self._open(cells, f"is much like a near miss: {self._listed(found)}")
-        return self._open(cells, "no gold name is like it")
+        return self._open(cells, self._unlike(cells))
+
+    def _unlike(self, cells: tuple[Cell, ...]) -> str:
+        """Why no row was found; the nearest name is for the reader, who may know better."""
+        part = self._parts[0]
+        nearest = part.nearest(cells[0]) if len(cells) == 1 and isinstance(part, NamePart) else None
+        said = "no gold name is near enough to be sure"
+        return said if nearest is None else f"{said}; the nearest is {self._name(nearest)}"
 
     def _claimed(self, row: int, tier: Tier) -> Claim:
         claim_tier = ClaimTier(tier.claim_tier)

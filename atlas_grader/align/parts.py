@@ -103,6 +103,10 @@ class NamePart:
         found = _NONE.union(*(self._found(text, stricter) for stricter in _TIERS[: tier + 1]))
         return found if among is None else found & among
 
+    def nearest(self, cell: Cell) -> int | None:
+        """The row whose name is the most like `cell`, if any is much like it."""
+        return self._near.nearest(cell.text) if len(cell.text) <= LONGEST_NAME else None
+
     def excluded(self, cell: Cell) -> frozenset[int]:
         """Strings never decide that a name is another."""
         return _NONE

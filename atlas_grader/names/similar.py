@@ -48,6 +48,16 @@ class NearIndex:
         self._rows: Mapping[str, set[int]] = keys
         self._keys = sorted(keys)
 
+    def nearest(self, name: str) -> int | None:
+        """The row whose name is the most like `name`, if any is much like it; for a reader only."""
+        key = exact_key(name)
+        if len(key) > _LONGEST:
+            return None
+        hit = process.extractOne(
+            key, self._keys, scorer=Indel.normalized_similarity, score_cutoff=LEAST_SIMILAR - MARGIN
+        )
+        return min(self._rows[hit[0]]) if hit else None
+
     def find(self, name: str) -> frozenset[int]:
         """The rows that `name` is a misspelling of; empty where another row is nearly as near."""
         key = exact_key(name)

@@ -262,3 +262,34 @@ def test_two_thousand_misspelt_names_are_found_in_five_seconds():
         claim(index, name[:5] + "q" + name[6:])
 
     assert time.process_time() - start < 5
+
+
+def test_an_open_name_says_which_gold_name_is_nearest():
+    index = index_of("Helium", "Hydrogen")
+
+    assert claim(index, "Hellium").detail.endswith("the nearest is Helium")
+    assert claim(index, "Zinc").detail == "no gold name is near enough to be sure"
+
+
+@pytest.mark.parametrize(
+    ("gold", "name"),
+    [
+        ("prednisone", "prednisolone"),
+        ("Niger", "Nigeria"),
+        ("nitrate", "nitrite"),
+        ("Mali", "Malta"),
+        ("Austria", "Australia"),
+        ("desert", "dessert"),
+        ("Philips", "Phillips"),
+        ("Bergman", "Bergmann"),
+    ],
+)
+def test_a_name_that_is_another_by_a_letter_is_open(gold, name):
+    assert claim(index_of(gold), name).open
+    assert claim(index_of(name), gold).open
+
+
+def test_a_further_name_that_is_another_row_or_a_near_miss_leaves_the_row_open():
+    assert claim(index_of("London", "Oslo"), "London (formerly Oslo)").open
+    assert claim(index_of("London", near_misses=["Oslo"]), "London (formerly Oslo)").open
+    assert claim(index_of("London"), "London (formerly Londinium)").gold == 0
