@@ -24,7 +24,7 @@ from atlas_grader.match.vocabulary import Reading, Vocabulary
 from atlas_grader.names.keys import exact_key, name_key
 from atlas_grader.names.scripts import scripts_in
 from atlas_grader.tasks import Column
-from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 _SPLIT = re.compile(
     r"\s+(?:to|and|und|et|y|e|и|bis|à|a|through|en|i|ve|plus|as well as)\s+|\s*[&+,;/|]\s*"
@@ -37,6 +37,10 @@ _PAST = re.compile(
     r"\s*[(\[（](?:formerly|previously|was|until|ex|before|vormals|früher|ehemals|zuvor|antes|anteriormente|anciennement|"
     r"auparavant|ранее|原|旧)\b[^()\[\]（）]*[)\]）]|[,;]\s*(?:formerly|previously)\s[^,;]*$",
     re.IGNORECASE,
+)
+# `private (formerly public)` says what holds
+_FORMER = re.compile(
+    r"[(\[（](?:formerly|previously|was|until|ex|before|vormals|früher|ehemals)\b[^()\[\]（）]*[)\]）]", re.I
 )
 _ENDED = re.compile(
     r"\b(?:until|till|up to|ended|ceased|bis|jusqu'\w+|hasta|até|fino|до)\s.*\d|\d.*まで|至\d", re.IGNORECASE
@@ -56,7 +60,30 @@ class _ChoiceMatcher:
     gold: Offer[Reading]
 
     def decide(self, cell: Cell) -> CellVerdict:
-        """The verdict on one cell."""
+        """The verdict on one cell; a match only if it names no choice besides gold's."""
+        verdict = self._decide(cell)
+        if verdict.verdict is Verdict.MATCH and " " in cell.text and self._names_another(cell.text):
+            return _NAMES_ANOTHER
+        return verdict
+
+    def _names_another(self, text: str) -> bool:
+        """`Shield with a caldera`: whether words of a cell that are not gold's are another choice's name."""
+        if self.vocabulary.spells(text):
+            return False
+        text = f" {exact_key(_FORMER.sub('', text))} "
+        gold = self.gold.value.choices
+        groups = self.vocabulary.groups
+        named = {place: [exact_key(name) for name in group] for place, group in enumerate(groups)}
+        for name in sorted((name for place in gold for name in named.get(place, ())), key=len, reverse=True):
+            text = text.replace(f" {name} ", "  ") if name else text
+        return any(
+            len(name) > 2 and f" {name} " in text
+            for place, names in named.items()
+            if place not in gold
+            for name in names
+        )
+
+    def _decide(self, cell: Cell) -> CellVerdict:
         text = cell.text
         if _NOTE_SIGN.search(text):
             # What held before is a note, not a doubt.
@@ -212,6 +239,7 @@ def _reads(column: Column) -> Callable[[Cell], bool]:
 _LONGEST_OPEN = 60
 _SAME = match(Reason.SAME_VALUE)
 _MAY_HAVE_ENDED = undecided(Reason.AMBIGUOUS, "may hold no longer")
+_NAMES_ANOTHER = undecided(Reason.AMBIGUOUS, "names another choice too")
 _UNRESOLVED = undecided(Reason.NO_RULE_DECIDED, "names none of the choices")
 
 RULES = TypeRules(compile=_compile, reads=_reads)

@@ -54,7 +54,7 @@ def test_percent_matches_with_and_without_its_sign():
 
 def test_accounting_brackets_are_a_minus():
     # peers.md 5.1: `(5%)` was read as 5 %
-    assert verdict("5%", "(5%)").reason is Reason.SIGN
+    assert verdict("5%", "(5%)").verdict is Verdict.UNDECIDED
     assert verdict("-5%", "(5%)").verdict is Verdict.MATCH
 
 
