@@ -93,8 +93,8 @@ def take_apart(text: str) -> NameParts:
 
 
 def _turns_around(note: str) -> bool:
-    """Whether a note denies the name, or offers another one: `(wrong)`, `(or Rome)`."""
-    return denies(note) or bool(_offering().match(note))
+    """Whether a note denies the name, or offers or equates others: `(wrong)`, `(or Rome)`."""
+    return denies(note) or " = " in note or bool(_offering().match(note))
 
 
 @cache
@@ -178,8 +178,10 @@ def _other_names(content: str) -> list[str]:
     named = content[1:].strip() if content.startswith("=") else says_other_name(content)
     if not named:
         return []
+    named, held = _without_brackets(named)
     first, others = _split_marker(named)
-    return [first, *others]
+    within = (_split_marker(says_other_name(content)) for content in held)
+    return [first, *others, *(name for one, more in within for name in (one, *more) if name)]
 
 
 def _without_brackets(text: str) -> tuple[str, list[str]]:

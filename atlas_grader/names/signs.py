@@ -14,7 +14,7 @@ import unicodedata
 _ARROWS = r"\u2190-\u21ff\u27f0-\u27ff\u2900-\u297f\u2b00-\u2b11\u2b30-\u2b4f\u2794\u2798-\u27af\u27b1-\u27be"
 _ARROW = re.compile(f"[{_ARROWS}]")
 _UP_DOWN = frozenset("↑↓⇑⇓⬆⬇")
-_MAY_TELL = re.compile(r"[<>=~!/*^|+]|[^\x00-\x7f]")
+_MAY_TELL = re.compile(r"[<>=~!/*^|]|[^\x00-\x7f]")
 _SIGN = re.compile(r"[<>=]+|~+|[!/*^|]|[^\w\s\x00-\x7f]")
 _COMPOSED = (
     ("<->", "↔"),
