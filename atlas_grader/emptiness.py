@@ -64,6 +64,24 @@ def read_emptiness(text: str) -> Emptiness | None:
     return _read_with_note(text)
 
 
+def is_denial(text: str) -> bool:
+    """Whether a text denies in plain words (`does not solidify`), unlike a name that begins so.
+
+    >>> is_denial("no melting point"), is_denial("No Country for Old Men"), is_denial("no")
+    (True, False, False)
+    """
+    if len(text) > _LONGEST_DENIAL:
+        return False
+    first, _, rest = text.partition(" ")
+    if first and first == rest:
+        return is_empty(first)  # `N/A N/A`
+    if _RESIDUE.fullmatch(text):
+        return True
+    if read_emptiness(text) is not None or _TITLE.match(text):
+        return False  # a no-data phrase whose note gives a value, or a name
+    return _DENIAL.fullmatch(text) is not None
+
+
 def note_holds_value(note: str) -> bool:
     """Whether a note gives a number other than a year or a date of record, or offers a guess.
 
@@ -86,6 +104,25 @@ def is_empty(text: str, holds: Callable[[str], bool] = note_holds_value) -> bool
     return empty is not None and not (empty.note and holds(empty.note))
 
 
+_LONGEST_DENIAL = 120
+# Marks of notes, with nothing that they could belong to
+_RESIDUE = re.compile(r"[*†‡\s]+|(?:\[\w{1,3}\]\s*)+")
+# `None but the Brave`, `No Country for Old Men`; one German noun makes no title
+_TITLE = re.compile(
+    r"(?!(?:Keine?|Keinen|Keiner|Nicht|Ohne)\s\S+$)[A-ZÀ-ÞА-Я].*\s[A-ZÀ-ÞА-Я]\w|(?i:none|aucune?)\s+(?i:of|but|de)\b"
+)
+# What follows is no name: it begins small, or is one noun in German; what held until a year is told.
+_DENIAL = re.compile(
+    r"(?!.*\b(?:until|before|till|bis|vor|hasta|antes|avant|до)\b)(?!.*[\"«»])"
+    r"(?:(?i:no|not|never|none|without|(?:it\s+|they\s+)?(?:does|do|did|has|have|had|is|are|was|were|could|can|will)"
+    r"\s?(?:not|n't)|cannot|doesn't|don't|didn't|hasn't|haven't|isn't|aren't|wasn't|weren't|there\s+(?:is|are|was|were)\s+no|"
+    r"sin|sans|pas\s+de|pas\s+d'|aucune?|ning[uú]na?|nessuna?|nenhuma?|sem|senza|não|non|nicht|ohne|zonder|geen|niet|brak|bez|"
+    r"нет|не|без|немає)\s+[^\W\dA-ZÀ-ÞА-Я_].*"
+    r"|(?i:kein|keine|keinen|keiner|nicht|ohne)\s+[A-ZÄÖÜ]?[^\W\d_-]+"
+    r"|(?i:nobody|no[\s-]one|niemand|personne|nadie|nessuno|ninguém|никто|нет)"
+    r"|没有[^\W\d_]{1,8}|沒有[^\W\d_]{1,8}|[^\W\d_]{1,12}(?:なし|無し|ありません|없음))[.!]?",
+    re.DOTALL,
+)
 # Longer texts say more than that there is nothing.
 _LONGEST = 600
 # A phrase ends here at the latest.

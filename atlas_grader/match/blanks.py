@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache, cached_property
 
 from atlas_grader.answers import Cell
-from atlas_grader.emptiness import Emptiness, Kind, note_holds_value, read_emptiness
+from atlas_grader.emptiness import Emptiness, Kind, is_denial, note_holds_value, read_emptiness
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Values
 from atlas_grader.match.registry import rules_of
@@ -45,6 +45,12 @@ class Blanks:
         if empty is None or not self._known.isdisjoint((_key(cell.text), _key(empty.phrase))):
             return None
         return None if empty.note and self._holds_value(empty.note) else empty
+
+    def only_denies(self, cell: Cell) -> bool:
+        """Whether a cell says in words of its own that there is nothing, and holds no value of the type."""
+        if cell.items is not None or cell.native or not is_denial(cell.text):
+            return False
+        return not (self._is_typed or self._column.type is CellType.BOOLEAN) or not _reads(self._column)(cell)
 
     def is_doubtful(self, empty: Emptiness) -> bool:
         """Whether there may be a value after all: gold's own (grading.md 3), or one in the note."""

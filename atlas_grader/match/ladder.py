@@ -91,9 +91,10 @@ def compile_cell(
     if gold.state is State.BLANK:
 
         def decide_blank(raw: RawCell) -> CellVerdict:
-            empty = blanks.read(clean(raw))
+            cell = clean(raw)
+            empty = blanks.read(cell)
             if empty is None:
-                return _NOT_BLANK
+                return _DENIAL if blanks.only_denies(cell) else _NOT_BLANK
             return _doubt(empty) if blanks.is_doubtful(empty) else _BOTH_BLANK
 
         return CompiledCell(decide_blank)
@@ -148,5 +149,6 @@ _EQUAL = match(Reason.EQUAL)
 _STRUCK = undecided(Reason.UNREADABLE, "is struck out in part or in whole")
 _BOTH_BLANK = match(Reason.BOTH_BLANK)
 _NOT_BLANK = mismatch(Reason.NOT_BLANK, "gold is blank; the answer gives a value")
+_DENIAL = undecided(Reason.NONE_OR_VALUE, "may only say that there is nothing")
 _EMPTY = mismatch(Reason.EMPTY)
 _UNGRADED = CellVerdict(Verdict.UNGRADED, Reason.UNGRADED)
