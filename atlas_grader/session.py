@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from atlas_grader.answers import RawCell
@@ -28,12 +29,16 @@ Progress = Callable[[int], AbstractContextManager[Callable[[], None]]]
 _MOST_NAMED = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Result:
     """Everything that grading some files found."""
 
     runs: Sequence[RunReport]
-    comparisons: Sequence[Comparison]
+
+    @cached_property
+    def comparisons(self) -> Sequence[Comparison]:
+        """Every pair of runs; found when asked for, since many pairs take seconds."""
+        return compare_runs(self.runs)
 
     def to_json(self) -> Json:
         """As `atlas-grade --json` prints it."""
@@ -66,7 +71,7 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
         _refuse_faults(graded)
         _refuse_different_tasks(graded)
         runs = report_runs([(run.system, run.summaries) for run in graded], grader.signature)
-        result = Result(runs, compare_runs(runs))
+        result = Result(runs)
         if folder:
             folder.finish(result.to_json())
     return result

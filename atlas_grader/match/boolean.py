@@ -18,7 +18,8 @@ from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
-from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.match.judging import decide
+from atlas_grader.match.offers import Offer, Wording, read_offers
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch
 

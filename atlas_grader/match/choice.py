@@ -17,7 +17,8 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.match.choicewords import negations, prefixes, turns
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.entities import Entities, compare_entities
-from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.match.judging import decide
+from atlas_grader.match.offers import Offer, Wording, read_offers
 from atlas_grader.match.plainnotes import offers_nothing, split_note
 from atlas_grader.match.signedchoices import SignedChoices
 from atlas_grader.match.vocabulary import Reading, Vocabulary

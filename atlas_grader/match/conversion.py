@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from atlas_grader.match.figures import Limit, Span, compare_span, compare_spans, limit_of, show
+from atlas_grader.match.judging import best
 from atlas_grader.match.numerals_digits import Number, Numeral
-from atlas_grader.match.offers import best
 from atlas_grader.match.units import Meanings, Unit, parse_unit
 from atlas_grader.tasks import Tolerance
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided

@@ -15,7 +15,8 @@ from importlib.resources import files
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
-from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.match.judging import decide
+from atlas_grader.match.offers import Offer, Wording, read_offers
 from atlas_grader.match.positions import Position, names_no_axis, read_positions
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided

@@ -20,7 +20,8 @@ from atlas_grader.match.datelibrary import read_with_library
 from atlas_grader.match.dateperiod import GRAINS, Grain, Period, civil, day, months, widen
 from atlas_grader.match.datewords import is_lead_word
 from atlas_grader.match.goldread import compile_gold
-from atlas_grader.match.offers import Bounds, Offer, Wording, decide, read_offers
+from atlas_grader.match.judging import decide
+from atlas_grader.match.offers import Bounds, Offer, Wording, read_offers
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 

@@ -26,10 +26,11 @@ from atlas_grader.match.durationgrammar import (
     read_duration,
 )
 from atlas_grader.match.figures import show
+from atlas_grader.match.judging import decide
 from atlas_grader.match.labels import label_of
 from atlas_grader.match.number import gold_text, read_amount
 from atlas_grader.match.numerals_digits import Number, magnitude
-from atlas_grader.match.offers import Offer, Wording, decide
+from atlas_grader.match.offers import Offer, Wording
 from atlas_grader.match.units import Meanings, Unit, parse_unit
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided

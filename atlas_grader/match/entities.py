@@ -18,7 +18,8 @@ from importlib import resources
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.offers import Offer, Wording, decide, read_offers
+from atlas_grader.match.judging import decide
+from atlas_grader.match.offers import Offer, Wording, read_offers
 from atlas_grader.match.offerwords import alternative
 from atlas_grader.match.pastnotes import is_past, without_past
 from atlas_grader.match.plainnotes import offers_nothing, split_note

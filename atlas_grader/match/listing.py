@@ -14,6 +14,7 @@ from itertools import islice
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher, TypeRules, Values
+from atlas_grader.match.judging import best
 from atlas_grader.match.listgold import GoldList
 from atlas_grader.match.listoffers import bracketed_offers, without_hedges
 from atlas_grader.match.listpairs import Pairing, are_unlike
@@ -25,7 +26,6 @@ from atlas_grader.match.listwords import (
     or_pattern,
     others_pattern,
 )
-from atlas_grader.match.offers import best
 from atlas_grader.match.registry import rules_of
 from atlas_grader.tasks import Column, GoldValue
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided

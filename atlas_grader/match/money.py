@@ -24,12 +24,13 @@ from atlas_grader.match.figures import (
     sums,
     unless_bracketed,
 )
+from atlas_grader.match.judging import decide
 from atlas_grader.match.labels import label_of
 from atlas_grader.match.number import gold_text, read_amount
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Number, Numeral
 from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Offer, Wording, decide
+from atlas_grader.match.offers import Offer, Wording
 from atlas_grader.match.patterns import any_word
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided

@@ -22,11 +22,12 @@ from atlas_grader.match.figures import (
     renumbered,
     sums,
 )
+from atlas_grader.match.judging import decide
 from atlas_grader.match.labels import is_counter, label_of, label_table
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits, plain_numeral
 from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Offer, Wording, decide
+from atlas_grader.match.offers import Offer, Wording
 from atlas_grader.match.patterns import any_word
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided

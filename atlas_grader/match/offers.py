@@ -6,9 +6,9 @@ which reads one value **to the end** of a short text, and gets back an `Offer`:
 
     wording = Wording(read)                              # once per column or module
     offer = read_offers(cell.text, wording)              # None: could not be read to the end
-    return decide(offer, gold_offers, same)              # gold_offers were read the same way
+    return judging.decide(offer, gold_offers, same)      # gold_offers were read the same way
 
-`same(gold, value)` compares two readings and returns a `CellVerdict`; `decide` applies
+`same(gold, value)` compares two readings and returns a `CellVerdict`; `judging.decide` applies
 it to every value on offer. What `read` has to do, and must not:
 
 * It gets text that is trimmed and has no notes, hedges or bounds; it returns `None`
@@ -57,9 +57,8 @@ from atlas_grader.match.offerwords import (
     without_edge_word,
     without_uncertainty,
 )
-from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
 
-__all__ = ["Bound", "Bounds", "Offer", "Wording", "best", "decide", "range_ends", "read_offers"]
+__all__ = ["Bound", "Bounds", "Offer", "Wording", "range_ends", "read_offers"]
 
 R = TypeVar("R")
 
@@ -157,60 +156,6 @@ def read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
         if offer is not None:
             offer = _with_bracket(offer, main, note, wording)
     return offer
-
-
-def decide(
-    offer: Offer[R] | None, golds: Sequence[Offer[R]], same: Callable[[R, R], CellVerdict]
-) -> CellVerdict:
-    """Judge what a cell offers against gold and every accepted alternative.
-
-    `golds` are the offers that gold's own texts make; without any nothing is decided.
-    """
-    if offer is None or not golds:
-        return undecided(Reason.UNREADABLE, "cannot be read to the end" if golds else "gold cannot be read")
-    if not (offer.others or offer.beside or offer.parallel):
-        gold = golds[0]
-        if len(golds) == 1 and gold.bound is offer.bound is None and not gold.others:
-            return same(gold.value, offer.value)
-        return best([_against(offer, gold, same) for gold in golds])
-    verdicts = [_judge_value(value, golds, same) for value in (*offer.values, *offer.beside, *offer.parallel)]
-    first = verdicts[0]
-    if all(v.verdict is Verdict.MATCH for v in verdicts):
-        return first if offer.bound is None else undecided(Reason.BOUND, "only a limit is given")
-    if all(v.verdict is Verdict.MISMATCH for v in verdicts):
-        return first if not offer.others else mismatch(Reason.SEVERAL_VALUES, "no value offered is gold's")
-    if offer.others and any(v.verdict is Verdict.MISMATCH for v in verdicts[: 1 + len(offer.others)]):
-        return mismatch(Reason.SEVERAL_VALUES, "offers a value beside gold's")
-    return undecided(Reason.AMBIGUOUS, "holds several values, one of them gold's")
-
-
-def best(verdicts: Sequence[CellVerdict]) -> CellVerdict:
-    """Any one match is enough; a doubt about any value keeps the cell open."""
-    return min(verdicts, key=lambda v: _PREFERENCE[v.verdict])
-
-
-_PREFERENCE = {Verdict.MATCH: 0, Verdict.UNDECIDED: 1, Verdict.MISMATCH: 2, Verdict.UNGRADED: 3}
-
-
-def _judge_value(value: R, golds: Sequence[Offer[R]], same: Callable[[R, R], CellVerdict]) -> CellVerdict:
-    return best([same(own, value) for gold in golds for own in gold.values])
-
-
-def _against(offer: Offer[R], gold: Offer[R], same: Callable[[R, R], CellVerdict]) -> CellVerdict:
-    verdict = best([same(own, offer.value) for own in gold.values])
-    if gold.bound is None and not gold.others:
-        if offer.bound is None or verdict.verdict is not Verdict.MATCH:
-            return verdict
-        return undecided(Reason.BOUND, f"{offer.bound} gold's own value")
-    if gold.others:
-        return (
-            verdict
-            if verdict.verdict is Verdict.MISMATCH
-            else undecided(Reason.AMBIGUOUS, "gold gives several")
-        )
-    if verdict.verdict is Verdict.MATCH and offer.bound is gold.bound:
-        return verdict
-    return undecided(Reason.BOUND, "gold is only a limit")
 
 
 def _read_main(text: str, wording: Wording[R], depth: int) -> Offer[R] | None:

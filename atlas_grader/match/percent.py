@@ -25,12 +25,13 @@ from atlas_grader.match.figures import (
     renumbered,
     unless_bracketed,
 )
+from atlas_grader.match.judging import decide
 from atlas_grader.match.labels import label_of
 from atlas_grader.match.number import gold_text, read_amount
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Number, Numeral, magnitude
 from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Wording, decide
+from atlas_grader.match.offers import Wording
 from atlas_grader.match.patterns import any_word
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided

@@ -12,13 +12,14 @@ from atlas_grader.match.amounts import AmountReader, per_column, restated
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.conversion import Allowance, Measure, allowance_of, compare_measures
 from atlas_grader.match.figures import Span, numbers_of, renumbered
+from atlas_grader.match.judging import decide
 from atlas_grader.match.labels import label_of
 from atlas_grader.match.number import gold_text, read_amount
 from atlas_grader.match.numerals import take_numeral
 from atlas_grader.match.numerals_digits import Number, Numeral, fold_digits
 from atlas_grader.match.numerals_scales import Scales
 from atlas_grader.match.numerals_words import and_part, part_value
-from atlas_grader.match.offers import Wording, decide, range_ends
+from atlas_grader.match.offers import Wording, range_ends
 from atlas_grader.match.units import (
     Meanings,
     Unit,
