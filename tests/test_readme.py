@@ -15,7 +15,8 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 def blocks(label):
-    return re.findall(rf"^```{label}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    fences = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    return [text for told, text in fences if told == label]
 
 
 def test_the_output_shown_is_the_output_of_the_first_command():
