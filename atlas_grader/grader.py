@@ -113,9 +113,8 @@ class Grader:
         return [found.get(task_id) or self._unanswered(task_id) for task_id in self.task_ids]
 
     def _unanswered(self, task_id: str) -> TaskSummary:
-        graded = self.compiled(task_id).graded_cells
-        rows = [n for n, row in zip(graded, self.release.gold[task_id].rows, strict=True) if not row.ungraded]
-        return unanswered(task_id, len(rows), len(rows) + sum(rows))
+        rows, cells = self.release.gold.size(task_id)
+        return unanswered(task_id, rows, rows + cells)
 
 
 def _content(answer: Rows | str | Mapping[str, object] | Content) -> Content:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 from atlas_grader.errors import Fault, ReleaseError, UsageError
 from atlas_grader.records import (
@@ -72,6 +72,13 @@ class GoldBook(Mapping[str, Gold]):
     def __len__(self) -> int:
         """How many tasks there are."""
         return len(self._tasks)
+
+    def size(self, task_id: str) -> tuple[int, int]:
+        """How many rows gold grades in one task, and how many cells in them; without reading the rest."""
+        rows = cast(Any, decode_release(self._lines[task_id].data)).get("rows", ())
+        graded = [row.get("cells", {}).values() for row in rows if not row.get("ungraded")]
+        cells = sum(cell.get("state") != State.UNGRADED for row in graded for cell in row)
+        return len(graded), cells
 
     def where(self, task_id: str) -> str:
         """File and line that hold the gold of one task."""
