@@ -24,7 +24,7 @@ _NAMES = frozenset({CellType.TEXT, CellType.NAME})
 _FIRST_LOOSE = Tier.SPELLING
 _TIERS = tuple(Tier)
 # Enough for the ways in which the systems of a large comparison write one name.
-_CACHED_PER_ROW = 32
+_CACHED_PER_ROW = 4
 
 
 class ClaimTier(StrEnum):

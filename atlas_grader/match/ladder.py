@@ -23,7 +23,8 @@ from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch,
 # grading.md 5: longer cells are undecided unless equal to gold.
 LONGEST_CELL = 4096
 
-# What several systems say alike is gold's value in a few spellings; wrong values hardly ever recur.
+# What several systems say alike is gold's value in a few spellings; wrong values hardly ever recur,
+# and remembering them would take hundreds of megabytes in a large comparison.
 _CACHED_PER_CELL = 12
 
 
@@ -71,7 +72,7 @@ class CompiledCell:
         verdict = self._seen.get(key)
         if verdict is None:
             verdict = self._decide(raw)
-            if len(self._seen) < _CACHED_PER_CELL and kind is not tuple:
+            if verdict.verdict is Verdict.MATCH and len(self._seen) < _CACHED_PER_CELL and kind is not tuple:
                 self._seen[key] = verdict
         return verdict
 
