@@ -10,6 +10,7 @@ Figures are the minimum of several runs; memory is the largest sum over all proc
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import statistics
 import subprocess
@@ -107,6 +108,7 @@ def whole_run(release: Path, paths: list[Path]) -> None:
 def in_process(release: Path, paths: list[Path]) -> None:
     from atlas_grader import Grader, load_release, read_answers
 
+    gc.set_threshold(200_000, 50, 100)  # as the command sets it
     grader = Grader(load_release(release))
     answers = list(read_answers(paths[0]))
     rows = [len(grader.release.gold[answer.task_id].rows) for answer in answers]

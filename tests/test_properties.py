@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 
 from atlas_grader.answers import TextContent
 from atlas_grader.grade import grade_task
+from atlas_grader.match.ladder import compile_cell
 from atlas_grader.report.wire import dump, task_report_to_json
 from atlas_grader.score import Figure, Level
 from atlas_grader.selftest import FORMS, gold_rows
 from atlas_grader.task_report import Fate
-from atlas_grader.tasks import CellType, State
+from atlas_grader.tasks import CellType, Column, GoldCell, State
 from atlas_grader.verdicts import Verdict
 from tests.worlds import World, gold_value, tasks, worlds
 
@@ -188,6 +189,24 @@ def test_8_9_discovery_f1_is_never_below_row_f1(world):
 
     assert report.discovery_f1.low >= report.row_f1.low
     assert report.discovery_f1.high >= report.row_f1.high - 1e-12
+
+
+EXACT_UNITS = [
+    ("kg", "g", 1000),
+    ("km", "m", 1000),
+    ("m²", "cm²", 10_000),
+    ("GB", "MB", 1000),
+    ("kW", "W", 1000),
+]
+
+
+@given(st.decimals(min_value="0.001", max_value=10_000, places=3), st.sampled_from(EXACT_UNITS))
+def test_8_10_golds_own_value_written_exactly_in_another_unit_matches(value, units):
+    unit, other, factor = units
+    column = Column("amount", CellType.QUANTITY, unit=unit)
+    judge = compile_cell(column, GoldCell(State.VALUE, f"{value} {unit}"))
+
+    assert judge(f"{value * factor} {other}").verdict is Verdict.MATCH
 
 
 @given(worlds(min_rows=1), st.data())
