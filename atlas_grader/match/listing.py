@@ -32,6 +32,8 @@ from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch,
 
 # Beyond so many items more than gold has, a cell is prose with commas, or nonsense.
 _MOST_SURPLUS = 40
+# So much longer than four times gold, a cell is prose, and reading it in every way takes too many steps.
+_LONGEST_SURPLUS = 1200
 _LONGEST_ENDING = 50
 _LONGEST_ITEM = 160
 _MOST_ALTERNATIVES = 12
@@ -274,10 +276,20 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
     if not golds:
         return lambda cell: undecided(Reason.UNREADABLE, "gold cannot be read")
 
+    longest = _LONGEST_SURPLUS + 4 * max(len(_written(value)) for value in values)
+
     def matcher(cell: Cell) -> CellVerdict:
+        if len(cell.text) > longest:
+            return undecided(
+                Reason.TOO_LONG, f"{len(cell.text):,} characters; lists are read up to {longest:,}"
+            )
         return best([gold.judge(cell) for gold in golds])
 
     return matcher
+
+
+def _written(value: GoldValue) -> str:
+    return value if isinstance(value, str) else "; ".join(value)
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:
