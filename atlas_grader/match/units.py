@@ -339,12 +339,18 @@ def _registry() -> Any:  # noqa: ANN401 (pint has no types)
     return pint.UnitRegistry()
 
 
+# Prose is no unit.
+_PINT_WORDS = 3
+_PINT_SHORT = 5
+
+
 def _from_pint(text: str) -> Meanings:
     """A unit that only pint knows. Short words are kept from it: it reads `Kim` and `cat` as units."""
-    import pint
-
-    if _PINT_UNIT.fullmatch(text) is None or not any(len(word) > 5 for word in re.split(r"[ ·/.-]", text)):
+    words = re.split(r"[ ·/.-]", text)
+    if _PINT_UNIT.fullmatch(text) is None or len(words) > _PINT_WORDS or max(map(len, words)) <= _PINT_SHORT:
         return ()
+    import pint  # only once a text looks like a unit: loading it takes a third of a second
+
     try:
         unit = _registry().parse_units(text.casefold().replace("·", "*"))
         base = (1.0 * unit).to_base_units()
