@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from math import fsum
-from typing import Self
 
 
 class Level(StrEnum):
@@ -81,11 +80,6 @@ class Bounds:
     def settled(self) -> bool:
         """Nothing open can move this figure."""
         return self.low == self.high
-
-    @classmethod
-    def exactly(cls, value: float) -> Self:
-        """A figure that nothing open can move."""
-        return cls(value, value)
 
 
 ZERO = Bounds(0.0, 0.0)

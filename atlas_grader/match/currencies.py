@@ -103,20 +103,3 @@ def _goes_on(text: str, length: int) -> bool:
     """Whether a word goes on behind what would be a currency: `kr` in `kroner`."""
     last, following = text[length - 1], text[length : length + 1]
     return last.isalpha() and last < "\u0e00" and following.isalpha() and following < "\u0e00"
-
-
-def currency_at_end(text: str) -> tuple[Currency, str] | None:
-    """The longest currency that is the whole end of a text, and what stands before it."""
-    table = currency_table()
-    text = text.rstrip(" .")
-    folded = text.casefold()
-    for length in range(min(table.longest, len(folded)), 0, -1):
-        known = table.spellings.get(folded[-length:])
-        if known is not None and not _grows_from(text, length):
-            return known, text[:-length].rstrip()
-    return None
-
-
-def _grows_from(text: str, length: int) -> bool:
-    before, first = text[-length - 1 : -length], text[-length]
-    return first.isalpha() and first < "\u0e00" and before.isalpha() and before < "\u0e00"
