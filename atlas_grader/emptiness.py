@@ -6,15 +6,15 @@ value (`NA` for Namibia) is for the caller to ask first.
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
-from importlib import resources
 from itertools import islice, product
+
+from atlas_grader.policy import read_table
 
 
 class Kind(StrEnum):
@@ -269,7 +269,7 @@ _HEAD = 3
 @cache
 def _patterns() -> Mapping[str, tuple[tuple[Kind, str], ...]]:
     """Beginning → the patterns of the table that have it, in the table's order."""
-    table = json.loads(resources.files(__package__).joinpath("tables/no_data.json").read_text("utf-8"))
+    table = read_table("", "no_data")
     found: dict[str, tuple[tuple[Kind, str], ...]] = {}
     for kind in Kind:
         for patterns in table[kind].values():

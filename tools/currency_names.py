@@ -27,7 +27,7 @@ from entity_names import (
     write,
 )
 
-from atlas_grader.match.entities import entity_key
+from atlas_grader.match.choices.entities import entity_key
 
 # Former currencies are named in fewer languages than those in use.
 FORMER_IN = "en de fr es pt it nl pl ru uk tr ar zh ja ko sv da nb fi cs el sl lt lv et sk hr bg hu ro ga"

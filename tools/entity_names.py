@@ -17,7 +17,7 @@ from typing import Any
 from babel import Locale
 from babel.core import get_global
 
-from atlas_grader.match.entities import entity_key
+from atlas_grader.match.choices.entities import entity_key
 
 LOCALES = """
     en de fr es pt pt_PT it nl pl ru uk be tr az ar fa ur he hi bn ta te mr gu pa ne si zh zh_Hant

@@ -7,14 +7,13 @@ parameters. Percent-encoding and punycode are undone, known short hosts written 
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from atlas_grader.folding import fold_characters
+from atlas_grader.policy import read_table
 
 Parameter = tuple[str, str]
 
@@ -250,8 +249,7 @@ def _mapped(table: str, host: str) -> str:
 
 @cache
 def _table(name: str) -> dict[str, Any]:
-    text = files("atlas_grader.match").joinpath(f"tables/{name}.json").read_text(encoding="utf-8")
-    table: dict[str, Any] = json.loads(text)
+    table: dict[str, Any] = read_table("match", name)
     for key, value in table.items():
         if isinstance(value, list) and key != "prefixes":
             table[key] = frozenset(value)

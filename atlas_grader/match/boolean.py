@@ -6,20 +6,19 @@ A note may follow the word (`Ja, seit 2018`). What is neither a yes nor a no
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
-from atlas_grader.match.judging import decide
-from atlas_grader.match.offers import Offer, Wording, read_offers
+from atlas_grader.match.offers.judging import decide
+from atlas_grader.match.offers.reading import Offer, Wording, read_offers
+from atlas_grader.policy import read_table
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch
 
@@ -163,9 +162,9 @@ def _read_sentence(text: str) -> Offer[bool] | None:
 
 @cache
 def _table() -> Mapping[str, frozenset[str]]:
-    text = files("atlas_grader.match").joinpath("tables/truth_words.json").read_text(encoding="utf-8")
     return {
-        name: frozenset(map(_plain, map(fold_characters, words))) for name, words in json.loads(text).items()
+        name: frozenset(map(_plain, map(fold_characters, words)))
+        for name, words in read_table("match", "truth_words").items()
     }
 
 

@@ -14,14 +14,14 @@ from functools import lru_cache
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
-from atlas_grader.match.choicewords import negations, prefixes, turns
+from atlas_grader.match.choices.entities import Entities, compare_entities
+from atlas_grader.match.choices.signed import SignedChoices
+from atlas_grader.match.choices.vocabulary import Reading, Vocabulary
+from atlas_grader.match.choices.words import negations, prefixes, turns
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.entities import Entities, compare_entities
-from atlas_grader.match.judging import decide
-from atlas_grader.match.offers import Offer, Wording, read_offers
-from atlas_grader.match.plainnotes import offers_nothing, split_note
-from atlas_grader.match.signedchoices import SignedChoices
-from atlas_grader.match.vocabulary import Reading, Vocabulary
+from atlas_grader.match.offers.judging import decide
+from atlas_grader.match.offers.plain import offers_nothing, split_note
+from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.names.keys import exact_key, name_key
 from atlas_grader.names.scripts import scripts_in
 from atlas_grader.tasks import Column

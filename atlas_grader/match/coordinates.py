@@ -6,18 +6,17 @@ or the range of the numbers leaves no choice.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable
 from functools import cache
-from importlib.resources import files
 
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
-from atlas_grader.match.judging import decide
-from atlas_grader.match.offers import Offer, Wording, read_offers
+from atlas_grader.match.offers.judging import decide
+from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.match.positions import Position, names_no_axis, read_positions
+from atlas_grader.policy import read_table
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
 
@@ -74,8 +73,7 @@ def _read_text(text: str) -> Offer[Positions] | None:
 @cache
 def _radii() -> dict[str, float]:
     """Mean radii in kilometres (IAU working group on cartographic coordinates, 2015)."""
-    text = files("atlas_grader.match").joinpath("tables/bodies.json").read_text(encoding="utf-8")
-    return {body: float(radius) for body, radius in json.loads(text).items()}
+    return {body: float(radius) for body, radius in read_table("match", "bodies").items()}
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from atlas_grader.match.entities import EntityTable, entity_rules, load_entities, without_article
+from atlas_grader.match.choices.entities import EntityTable, entity_rules, load_entities, without_article
 
 _FLAG = re.compile("\\s*[\U0001f1e6-\U0001f1ff]{2}\\s*|\\s*\U0001f3f4\\s*")
 # `Korea, South`, `Iran (Islamic Republic of)`
@@ -36,7 +36,7 @@ _FOREIGN = re.compile(
 @cache
 def country_table() -> EntityTable:
     """Every known name and code of a country."""
-    return replace(load_entities("countries.json"), rewrite=_rewordings)
+    return replace(load_entities("countries"), rewrite=_rewordings)
 
 
 def _rewordings(text: str) -> tuple[str, ...]:

@@ -14,14 +14,14 @@ from functools import lru_cache
 
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.dateforms import ANY_YEAR, Part, Reading, Readings
-from atlas_grader.match.dategrammar import read_date
-from atlas_grader.match.datelibrary import read_with_library
-from atlas_grader.match.dateperiod import GRAINS, Grain, Period, civil, day, months, widen
-from atlas_grader.match.datewords import is_lead_word
+from atlas_grader.match.dates.forms import ANY_YEAR, Part, Reading, Readings
+from atlas_grader.match.dates.grammar import read_date
+from atlas_grader.match.dates.library import read_with_library
+from atlas_grader.match.dates.period import GRAINS, Grain, Period, civil, day, months, widen
+from atlas_grader.match.dates.words import is_lead_word
 from atlas_grader.match.goldread import compile_gold
-from atlas_grader.match.judging import decide
-from atlas_grader.match.offers import Bounds, Offer, Wording, read_offers
+from atlas_grader.match.offers.judging import decide
+from atlas_grader.match.offers.reading import Bounds, Offer, Wording, read_offers
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 

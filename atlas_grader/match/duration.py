@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from atlas_grader.answers import Cell
-from atlas_grader.match.amounts import AmountReader, per_column, restated
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.conversion import Allowance, allowance_of
-from atlas_grader.match.durationgrammar import (
+from atlas_grader.match.number import gold_text, read_amount
+from atlas_grader.match.numbers.amounts import AmountReader, per_column, restated
+from atlas_grader.match.numbers.conversion import Allowance, allowance_of
+from atlas_grader.match.numbers.digits import Number, magnitude
+from atlas_grader.match.numbers.durations import (
     DAY,
     LONGEST_MONTH,
     MONTH,
@@ -25,13 +27,11 @@ from atlas_grader.match.durationgrammar import (
     is_time,
     read_duration,
 )
-from atlas_grader.match.figures import show
-from atlas_grader.match.judging import decide
-from atlas_grader.match.labels import label_of
-from atlas_grader.match.number import gold_text, read_amount
-from atlas_grader.match.numerals_digits import Number, magnitude
-from atlas_grader.match.offers import Offer, Wording
-from atlas_grader.match.units import Meanings, Unit, parse_unit
+from atlas_grader.match.numbers.figures import show
+from atlas_grader.match.numbers.labels import label_of
+from atlas_grader.match.numbers.units import Meanings, Unit, parse_unit
+from atlas_grader.match.offers.judging import decide
+from atlas_grader.match.offers.reading import Offer, Wording
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 

@@ -14,11 +14,11 @@ from urllib.parse import unquote
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
-from atlas_grader.match.identifierread import LONGEST_OFFERED, Identifier, may_stand_alone, read_identifier
-from atlas_grader.match.identifiersame import SAME, same_identifier, shape
-from atlas_grader.match.judging import best, decide
-from atlas_grader.match.offers import Offer, Wording, read_offers
-from atlas_grader.match.plainnotes import offers_nothing, split_note
+from atlas_grader.match.identifiers.read import LONGEST_OFFERED, Identifier, may_stand_alone, read_identifier
+from atlas_grader.match.identifiers.same import SAME, same_identifier, shape
+from atlas_grader.match.offers.judging import best, decide
+from atlas_grader.match.offers.plain import offers_nothing, split_note
+from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.tasks import Column, IdentifierKind
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 

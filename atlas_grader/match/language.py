@@ -8,8 +8,14 @@ from functools import cache
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
+from atlas_grader.match.choices.entities import (
+    EntityTable,
+    entity_key,
+    entity_rules,
+    load_entities,
+    without_article,
+)
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.entities import EntityTable, entity_key, entity_rules, load_entities, without_article
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
@@ -27,7 +33,7 @@ _BRACKET = re.compile(r"[(\[（]([^()\[\]（）]*)[)\]）]")
 @cache
 def language_table() -> EntityTable:
     """Every known name and code of a language."""
-    return replace(load_entities("languages.json"), rewrite=_rewordings)
+    return replace(load_entities("languages"), rewrite=_rewordings)
 
 
 def _rewordings(text: str) -> tuple[str, ...]:

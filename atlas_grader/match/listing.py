@@ -14,18 +14,18 @@ from itertools import islice
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.judging import best
-from atlas_grader.match.listgold import GoldList
-from atlas_grader.match.listoffers import bracketed_offers, without_hedges
-from atlas_grader.match.listpairs import Pairing, are_unlike
-from atlas_grader.match.listsplits import Shield, cut_at_once, splits, tidy_item
-from atlas_grader.match.listwords import (
+from atlas_grader.match.lists.gold import GoldList
+from atlas_grader.match.lists.offers import bracketed_offers, without_hedges
+from atlas_grader.match.lists.pairs import Pairing, are_unlike
+from atlas_grader.match.lists.splits import Shield, cut_at_once, splits, tidy_item
+from atlas_grader.match.lists.words import (
     denials_pattern,
     hedges_pattern,
     may_leave_open,
     or_pattern,
     others_pattern,
 )
+from atlas_grader.match.offers.judging import best
 from atlas_grader.match.registry import rules_of
 from atlas_grader.tasks import Column, GoldValue
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided

@@ -10,10 +10,12 @@ from functools import cache
 from typing import NamedTuple
 
 from atlas_grader.answers import Cell
-from atlas_grader.match.amounts import AmountReader, per_column, restated
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.currencies import Currency, currency_at_start, currency_table
-from atlas_grader.match.figures import (
+from atlas_grader.match.number import gold_text, read_amount
+from atlas_grader.match.numbers.amounts import AmountReader, per_column, restated
+from atlas_grader.match.numbers.currencies import Currency, currency_at_start, currency_table
+from atlas_grader.match.numbers.digits import Number, Numeral
+from atlas_grader.match.numbers.figures import (
     Limit,
     Span,
     compare_spans,
@@ -24,14 +26,12 @@ from atlas_grader.match.figures import (
     sums,
     unless_bracketed,
 )
-from atlas_grader.match.judging import decide
-from atlas_grader.match.labels import label_of
-from atlas_grader.match.number import gold_text, read_amount
-from atlas_grader.match.numerals import take_numeral
-from atlas_grader.match.numerals_digits import Number, Numeral
-from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Offer, Wording
-from atlas_grader.match.patterns import any_word
+from atlas_grader.match.numbers.labels import label_of
+from atlas_grader.match.numbers.numerals import take_numeral
+from atlas_grader.match.numbers.scales import Scales
+from atlas_grader.match.offers.judging import decide
+from atlas_grader.match.offers.patterns import any_word
+from atlas_grader.match.offers.reading import Offer, Wording
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
 

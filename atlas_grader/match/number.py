@@ -10,9 +10,10 @@ from typing import TypeVar
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
-from atlas_grader.match.amounts import AmountReader, per_column, restated
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.figures import (
+from atlas_grader.match.numbers.amounts import AmountReader, per_column, restated
+from atlas_grader.match.numbers.digits import Numeral, english_marks, fold_digits, plain_numeral
+from atlas_grader.match.numbers.figures import (
     Span,
     compare_numerals,
     compare_spans,
@@ -22,13 +23,12 @@ from atlas_grader.match.figures import (
     renumbered,
     sums,
 )
-from atlas_grader.match.judging import decide
-from atlas_grader.match.labels import is_counter, label_of, label_table
-from atlas_grader.match.numerals import take_numeral
-from atlas_grader.match.numerals_digits import Numeral, english_marks, fold_digits, plain_numeral
-from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Offer, Wording
-from atlas_grader.match.patterns import any_word
+from atlas_grader.match.numbers.labels import is_counter, label_of, label_table
+from atlas_grader.match.numbers.numerals import take_numeral
+from atlas_grader.match.numbers.scales import Scales
+from atlas_grader.match.offers.judging import decide
+from atlas_grader.match.offers.patterns import any_word
+from atlas_grader.match.offers.reading import Offer, Wording
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 

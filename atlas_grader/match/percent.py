@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from atlas_grader.answers import Cell
-from atlas_grader.match.amounts import AmountReader, per_column
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.figures import (
+from atlas_grader.match.number import gold_text, read_amount
+from atlas_grader.match.numbers.amounts import AmountReader, per_column
+from atlas_grader.match.numbers.digits import Number, Numeral, magnitude
+from atlas_grader.match.numbers.figures import (
     Limit,
     Span,
     compare_spans,
@@ -25,14 +25,13 @@ from atlas_grader.match.figures import (
     renumbered,
     unless_bracketed,
 )
-from atlas_grader.match.judging import decide
-from atlas_grader.match.labels import label_of
-from atlas_grader.match.number import gold_text, read_amount
-from atlas_grader.match.numerals import take_numeral
-from atlas_grader.match.numerals_digits import Number, Numeral, magnitude
-from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.offers import Wording
-from atlas_grader.match.patterns import any_word
+from atlas_grader.match.numbers.labels import label_of
+from atlas_grader.match.numbers.numerals import take_numeral
+from atlas_grader.match.numbers.scales import Scales
+from atlas_grader.match.offers.judging import decide
+from atlas_grader.match.offers.patterns import any_word
+from atlas_grader.match.offers.reading import Wording
+from atlas_grader.policy import read_table
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
 
@@ -155,8 +154,7 @@ class _Patterns:
 
 @cache
 def _patterns() -> _Patterns:
-    text = files("atlas_grader.match").joinpath("tables/percent_words.json").read_text(encoding="utf-8")
-    table: dict[str, list[str]] = json.loads(text)
+    table: dict[str, list[str]] = read_table("match", "percent_words")
 
     def sign(name: str) -> re.Pattern[str]:
         return re.compile(rf"[\s-]*{any_word(table[name])}\.?", re.I)

@@ -6,13 +6,13 @@ become two angles, and the two angles a latitude and a longitude.
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
+
+from atlas_grader.policy import read_table
 
 Position = tuple[float, float]
 """Latitude and longitude in degrees, north and east positive."""
@@ -132,8 +132,7 @@ def _token(found: re.Match[str]) -> _Token | None:
 
 @cache
 def _vocabulary() -> dict[str, str]:
-    text = files("atlas_grader.match").joinpath("tables/hemispheres.json").read_text(encoding="utf-8")
-    table: dict[str, list[str]] = json.loads(text)
+    table: dict[str, list[str]] = read_table("match", "hemispheres")
     order = ["skip", "deg", "min", "sec", "lat", "lon", "xy", "N", "S", "E", "W", "O"]
     return {word.casefold(): kind for kind in order for word in table[kind]}
 

@@ -8,19 +8,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from atlas_grader.answers import Cell
-from atlas_grader.match.amounts import AmountReader, per_column, restated
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.conversion import Allowance, Measure, allowance_of, compare_measures
-from atlas_grader.match.figures import Span, numbers_of, renumbered
-from atlas_grader.match.judging import decide
-from atlas_grader.match.labels import label_of
 from atlas_grader.match.number import gold_text, read_amount
-from atlas_grader.match.numerals import take_numeral
-from atlas_grader.match.numerals_digits import Number, Numeral, fold_digits
-from atlas_grader.match.numerals_scales import Scales
-from atlas_grader.match.numerals_words import and_part, part_value
-from atlas_grader.match.offers import Wording, range_ends
-from atlas_grader.match.units import (
+from atlas_grader.match.numbers.amounts import AmountReader, per_column, restated
+from atlas_grader.match.numbers.conversion import Allowance, Measure, allowance_of, compare_measures
+from atlas_grader.match.numbers.digits import Number, Numeral, fold_digits
+from atlas_grader.match.numbers.figures import Span, numbers_of, renumbered
+from atlas_grader.match.numbers.labels import label_of
+from atlas_grader.match.numbers.numerals import take_numeral
+from atlas_grader.match.numbers.scales import Scales
+from atlas_grader.match.numbers.units import (
     Meanings,
     Unit,
     is_measure_label,
@@ -29,6 +26,9 @@ from atlas_grader.match.units import (
     unit_before,
     without_below_zero,
 )
+from atlas_grader.match.numbers.words import and_part, part_value
+from atlas_grader.match.offers.judging import decide
+from atlas_grader.match.offers.reading import Wording, range_ends
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 

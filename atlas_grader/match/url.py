@@ -13,8 +13,8 @@ from atlas_grader.answers import Cell
 from atlas_grader.match.address import Address, holds, is_detour, is_perhaps_tracking, read_address, site_of
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
-from atlas_grader.match.judging import best, decide
-from atlas_grader.match.offers import Offer, Wording, read_offers
+from atlas_grader.match.offers.judging import best, decide
+from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.tasks import Column, UrlLevel
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 

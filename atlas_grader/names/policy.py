@@ -6,19 +6,17 @@ says what follows from it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
+
+from atlas_grader.policy import read_table
 
 
 @cache
 def table(name: str) -> Mapping[str, Any]:
     """One data file, as written."""
-    text = files("atlas_grader.names").joinpath("tables", f"{name}.json").read_text(encoding="utf-8")
-    data: Mapping[str, Any] = json.loads(text)
-    return data
+    return read_table("names", name)
 
 
 @cache

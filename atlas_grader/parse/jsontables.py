@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib import resources
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.grid import shape, widest
 from atlas_grader.parse.jsontext import JsonReader, JsonValue, compact
 from atlas_grader.parse.spans import Found
+from atlas_grader.policy import read_table
 
 # A list or object may begin here: `{` before a quoted key, `[` before that or another bracket.
 _START = re.compile(r"""\{(?=\s*+["'])|\[(?=\s*+["'\[{])""")
@@ -209,5 +208,4 @@ def _cell(value: JsonValue) -> RawCell:
 
 @cache
 def _wrapper_words() -> dict[str, tuple[str, ...]]:
-    text = resources.files("atlas_grader.parse").joinpath("tables/json_keys.json").read_text("utf-8")
-    return {kind: tuple(words) for kind, words in json.loads(text).items()}
+    return {kind: tuple(words) for kind, words in read_table("parse", "json_keys").items()}

@@ -6,16 +6,15 @@ given, and whoever compares them must find the same column by all that fit.
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
 from itertools import islice, product
 
 from atlas_grader.folding import fold_characters
+from atlas_grader.policy import read_table
 
 _WORD = re.compile(r"[^\W_]+")
 # Han and Kana are written without spaces: a word there is whatever the list knows.
@@ -61,8 +60,7 @@ class Lexicon:
 @cache
 def lexicon() -> Lexicon:
     """The word lists, read once."""
-    path = resources.files("atlas_grader.parse").joinpath("tables/header_meanings.json")
-    lists = json.loads(path.read_text("utf-8"))
+    lists = read_table("parse", "header_meanings")
     english = frozenset(_words(" ".join(lists["also_english"])))
     groups: dict[Phrase, list[str]] = {}
     for group in lists["synonyms"]:

@@ -8,14 +8,13 @@ the words that carry its meaning, endings cut, so that `Discovered` and
 from __future__ import annotations
 
 import html
-import json
 import re
 import unicodedata
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
 
 from atlas_grader.folding import fold_characters
+from atlas_grader.policy import read_table
 
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
@@ -60,8 +59,7 @@ class HeaderWords:
 @cache
 def header_words() -> HeaderWords:
     """The word lists, read once; lists of words are stemmed where stems are compared."""
-    text = resources.files("atlas_grader.parse").joinpath("tables/header_words.json").read_text("utf-8")
-    lists = json.loads(text)
+    lists = read_table("parse", "header_words")
     irregular: dict[str, str] = lists["irregular"]
 
     def cut(words: list[str]) -> frozenset[str]:

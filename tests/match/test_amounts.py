@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from atlas_grader.answers import Cell
 from atlas_grader.match import duration, money, number, percent, quantity
-from atlas_grader.match.amounts import per_column
-from atlas_grader.match.offers import read_offers
+from atlas_grader.match.numbers.amounts import per_column
+from atlas_grader.match.offers.reading import read_offers
 from atlas_grader.tasks import CellType, Column
 
 FOLDER = Path(__file__).parents[1] / "cases"

@@ -13,9 +13,9 @@ from atlas_grader.answers import Cell
 from atlas_grader.conformance import cell_case
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.date import RULES
-from atlas_grader.match.dategrammar import read_date
-from atlas_grader.match.datelibrary import read_with_library
-from atlas_grader.match.dateperiod import civil, day_number, week
+from atlas_grader.match.dates.grammar import read_date
+from atlas_grader.match.dates.library import read_with_library
+from atlas_grader.match.dates.period import civil, day_number, week
 from atlas_grader.match.ladder import compile_cell
 from atlas_grader.tasks import CellType, Column, Precision
 from atlas_grader.verdicts import Reason, Verdict

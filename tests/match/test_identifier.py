@@ -12,7 +12,7 @@ from atlas_grader.answers import Cell
 from atlas_grader.conformance import cell_case
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.identifier import RULES
-from atlas_grader.match.identifierkinds import SCHEMES, isbn, phone, same_phone
+from atlas_grader.match.identifiers.kinds import SCHEMES, isbn, phone, same_phone
 from atlas_grader.match.ladder import compile_cell
 from atlas_grader.tasks import CellType, Column, IdentifierKind
 from atlas_grader.verdicts import Reason, Verdict

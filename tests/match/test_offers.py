@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas_grader.match.amounts import restated
-from atlas_grader.match.judging import decide
-from atlas_grader.match.offers import Bound, Bounds, Offer, Wording, range_ends, read_offers
+from atlas_grader.match.numbers.amounts import restated
+from atlas_grader.match.offers.judging import decide
+from atlas_grader.match.offers.reading import Bound, Bounds, Offer, Wording, range_ends, read_offers
 from atlas_grader.verdicts import Reason, Verdict, match, mismatch, undecided
 
 

@@ -15,8 +15,8 @@ from atlas_grader.answers import Cell
 from atlas_grader.conformance import cell_case
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.ladder import compile_cell
+from atlas_grader.match.numbers.units import parse_unit
 from atlas_grader.match.quantity import RULES
-from atlas_grader.match.units import parse_unit
 from atlas_grader.tasks import CellType, Column, Tolerance
 from atlas_grader.verdicts import Reason, Verdict
 

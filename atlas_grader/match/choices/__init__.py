@@ -1,0 +1,1 @@
+"""Names out of a known set: choices of a column, countries, languages, currencies."""

@@ -1,0 +1,299 @@
+"""The choices of an `enum` column, and every way to name one of them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from atlas_grader.match.choices.entities import Entities, EntityTable, entity_key
+from atlas_grader.match.choices.signed import SignedChoices
+from atlas_grader.match.choices.words import generic_words, place_words, synonyms
+from atlas_grader.match.country import country_table
+from atlas_grader.match.currency import currency_names
+from atlas_grader.match.language import language_table
+from atlas_grader.names.keys import exact_key, name_key
+from atlas_grader.names.spellings import canonical
+from atlas_grader.names.variants import Form, Step, fit, forms_of
+
+K = TypeVar("K", str, int)
+Places = frozenset[int]
+"""Indices of choices."""
+
+_NOWHERE: Places = frozenset()
+_LONGEST_CHOICE = 200
+_WORD = re.compile(r"[^\W_]+")
+_JOINING = re.compile(r"\w\s*[/&+-]\s*\w|\w\s+and\s+\w", re.IGNORECASE)
+_ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
+_STEPS = (Step.SPELLING, Step.TRIMMED, Step.REWORDED)
+_NOTED = re.compile(r"[()\[\]（）,;/|]|\b(?:now|formerly|previously|aka|née|ex)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text names: choices of the column, or entities that are none of them."""
+
+    choices: Places
+    entities: Entities = frozenset()
+
+
+class Vocabulary:
+    """Choices, each a group of its names; the indices are made when first asked for."""
+
+    def __init__(self, groups: tuple[tuple[str, ...], ...]) -> None:
+        self.groups = groups
+        self._read: dict[str, Reading | None] = {}
+
+    def read(self, text: str) -> Reading | None:
+        """The choices that all of `text` may name; the surest way that names any decides."""
+        if not text or len(text) > _LONGEST_CHOICE:
+            return None
+        if text not in self._read:
+            reading = self._resolve(text)
+            if len(self._read) > 4096:
+                self._read.clear()
+            self._read[text] = reading
+        return self._read[text]
+
+    @cached_property
+    def signed(self) -> SignedChoices:
+        """The names whose signs are no footnotes, bounds or dashes."""
+        return SignedChoices(name for _, name in self._names())
+
+    @property
+    def has_entities(self) -> bool:
+        """Whether choices are countries, languages or currencies."""
+        return bool(self._places_by_entity)
+
+    def spells(self, text: str) -> bool:
+        """Whether all of `text` is a choice's name, or a usual word for one."""
+        return bool(self.written(text) or self.keyed(text) or self._synonymous(text))
+
+    def named(self, text: str) -> Reading | None:
+        """What `text` names, if that is exactly one choice."""
+        reading = self.read(text)
+        return reading if reading is not None and len(reading.choices) == 1 else None
+
+    def _resolve(self, text: str) -> Reading | None:
+        places = self.written(text) or self.keyed(text)
+        if places:
+            return Reading(places, self._entities(places))
+        named = self._named_entity(text)
+        if named is not None:
+            return named
+        for way in (self._synonymous, self._combined, self._plain, self._abbreviated, self._varied):
+            places = way(text)
+            if places:
+                return Reading(places, self._entities(places))
+        return None
+
+    def written(self, text: str) -> Places:
+        """Choices spelt like this, case aside: `A*` is not `A`."""
+        return self._written.get(text.casefold(), _NOWHERE)
+
+    def keyed(self, text: str) -> Places:
+        """Choices with this exact key."""
+        return self._keyed.get(name_key(text).joined, _NOWHERE)
+
+    def _synonymous(self, text: str) -> Places:
+        groups = synonyms().get(name_key(text).joined, frozenset())
+        return _union(self._meanings.get(group, _NOWHERE) for group in groups)
+
+    def _combined(self, text: str) -> Places:
+        """A choice that is two in one: `Phase I/II` is `Phase 1/2`."""
+        return self._combinations.get(_parts(text), _NOWHERE)
+
+    def _plain(self, text: str) -> Places:
+        """Choices that remain when words like `company` and `level` are left out."""
+        return self._plainly.get(_core(text), _NOWHERE)
+
+    def _abbreviated(self, text: str) -> Places:
+        """The one choice with these initials, or for which these words stand."""
+        letters = text.replace(".", "")
+        if len(letters) == 1 and letters.isupper():
+            return self._letters.get(letters.casefold(), _NOWHERE)
+        if 2 <= len(letters) <= 6 and letters.isalpha() and letters.isupper():
+            places = self._initials.get(letters.casefold(), _NOWHERE)
+            if len(places) == 1 and not self._could_be_country(letters, places):
+                return places
+        words = text.split()
+        if 3 <= len(words) <= 6:
+            spelt = {name for name in _initials(text) if len(name) > 2}
+            return _union(self._acronyms.get(name, _NOWHERE) for name in spelt)
+        return _NOWHERE
+
+    def _could_be_country(self, letters: str, places: Places) -> bool:
+        """`SA` is South America, or South Africa, or Saudi Arabia."""
+        words = {word for place in places for name in self.groups[place] for word in exact_key(name).split()}
+        return letters in country_table().codes and not words.isdisjoint(place_words())
+
+    def _varied(self, text: str) -> Places:
+        """Choices that fit under a looser key (grading.md 4, tier 2), the strictest step first."""
+        forms = forms_of(text)
+        # What is a note and what a second value is told elsewhere: only spellings may differ then.
+        for step in _STEPS[:1] if _NOTED.search(text) else _STEPS:
+            places = _union(
+                frozenset({place})
+                for form in forms[step - 1]
+                for place, own in self._forms[step].get(form.key, ())
+                if fit(own, form)
+            )
+            if places:
+                return places
+        return _NOWHERE
+
+    # Entities ----------------------------------------------------------------------------
+
+    @cached_property
+    def table(self) -> EntityTable:
+        """The table that knows most choices: of languages, countries or currencies."""
+        # Words like `German` are in both of the first two; for countries they are second best.
+        tables = (language_table(), country_table(), currency_names())
+        if len(self.groups) == 1:
+            tables = (country_table(), language_table(), currency_names())
+        return max(tables, key=lambda table: sum(1 for group in self.groups if _entities_in(table, group)))
+
+    def entities_of(self, place: int) -> Entities:
+        """The one entity that a choice names, if it names one."""
+        return self._entities_by_place[place]
+
+    def _entities(self, places: Places) -> Entities:
+        return frozenset().union(*(self._entities_by_place[place] for place in places))
+
+    def _named_entity(self, text: str) -> Reading | None:
+        by_entity = self._places_by_entity
+        if not by_entity:
+            return None
+        is_code = text.isascii() and text.isalpha() and len(text) <= 3
+        if is_code and len(by_entity) < len(self.groups):
+            return None
+        entities = self.table.read(text)
+        if entities is None or entity_key(text) in self.table.former:
+            return None
+        if len(entities) == 1:
+            return Reading(by_entity.get(next(iter(entities)), _NOWHERE), entities)
+        places = _union(by_entity.get(entity, _NOWHERE) for entity in entities)
+        return Reading(places if len(places) > 1 else _NOWHERE, entities)
+
+    @cached_property
+    def _entities_by_place(self) -> tuple[Entities, ...]:
+        found = tuple(_entities_in(self.table, group) for group in self.groups)
+        known = sum(map(bool, found))
+        # One choice that happens to be called like a country does not make a column of countries.
+        return found if known == len(found) or known > 1 else tuple(frozenset() for _ in found)
+
+    @cached_property
+    def _places_by_entity(self) -> Mapping[str, Places]:
+        return _index(
+            (entity, place) for place, them in enumerate(self._entities_by_place) for entity in them
+        )
+
+    # Indices -----------------------------------------------------------------------------
+
+    def _names(self) -> Iterator[tuple[int, str]]:
+        for place, group in enumerate(self.groups):
+            for name in group:
+                yield place, name
+
+    @cached_property
+    def _written(self) -> Mapping[str, Places]:
+        return _index((name.strip().casefold(), place) for place, name in self._names())
+
+    @cached_property
+    def _keyed(self) -> Mapping[str, Places]:
+        return _index((name_key(name).joined, place) for place, name in self._names())
+
+    @cached_property
+    def _meanings(self) -> Mapping[int, Places]:
+        known = synonyms()
+        return _index(
+            (group, place) for place, name in self._names() for group in known.get(name_key(name).joined, ())
+        )
+
+    @cached_property
+    def _combinations(self) -> Mapping[str, Places]:
+        return _index((_parts(name), place) for place, name in self._names() if _JOINING.search(name))
+
+    @cached_property
+    def _plainly(self) -> Mapping[str, Places]:
+        return _index((_core(name), place) for place, name in self._names())
+
+    @cached_property
+    def _initials(self) -> Mapping[str, Places]:
+        return _index((letters, place) for place, name in self._names() for letters in _initials(name))
+
+    @cached_property
+    def _letters(self) -> Mapping[str, Places]:
+        """First letters, if they tell all of several choices apart."""
+        index = _index((group[0][:1].casefold(), place) for place, group in enumerate(self.groups))
+        return index if 1 < len(index) == len(self.groups) else {}
+
+    @cached_property
+    def _acronyms(self) -> Mapping[str, Places]:
+        return _index(
+            (name.casefold(), place) for place, name in self._names() if name.isupper() and len(name) > 2
+        )
+
+    @cached_property
+    def _forms(self) -> Mapping[Step, Mapping[str, tuple[tuple[int, Form], ...]]]:
+        return {step: self._forms_at(step) for step in _STEPS}
+
+    def _forms_at(self, step: Step) -> dict[str, tuple[tuple[int, Form], ...]]:
+        found: defaultdict[str, tuple[tuple[int, Form], ...]] = defaultdict(tuple)
+        for place, name in self._names():
+            for form in forms_of(name)[step - 1]:
+                found[form.key] += ((place, form),)
+        return dict(found)
+
+
+def _entities_in(table: EntityTable, group: tuple[str, ...]) -> Entities:
+    """The one entity that a choice's name, or else one of its other names, stands for."""
+    for name in group:
+        entities = table.read(name)
+        if entities is not None and len(entities) == 1:
+            return entities
+    return frozenset()
+
+
+def _core(text: str) -> str:
+    words = [_stem(word) for word in canonical(exact_key(text).split())]
+    return "".join(word for word in words if word not in generic_words()) or "".join(words)
+
+
+def _parts(text: str) -> str:
+    """The different words of a text, however they are joined, Roman numerals in digits."""
+    if _JOINING.search(text) is None:
+        return ""
+    words = (_ROMAN.get(word, word) for word in _WORD.findall(text.casefold()))
+    return " ".join(word for word in dict.fromkeys(words) if word != "and")
+
+
+def _stem(word: str) -> str:
+    return word[:-2] if len(word) > 6 and word.endswith("ly") else word
+
+
+def _initials(name: str) -> tuple[str, ...]:
+    """The initials of a name of several words, with and without its small words."""
+    words = exact_key(name).split()
+    if len(words) < 2:
+        return ()
+    every = "".join(word[0] for word in words)
+    great = "".join(word[0] for word in words if word not in _SMALL_WORDS)
+    return tuple(dict.fromkeys((every, great) if len(great) > 1 else (every,)))
+
+
+_SMALL_WORDS = frozenset({"of", "and", "the", "for", "in", "de", "und", "et"})
+
+
+def _index(pairs: Iterable[tuple[K, int]]) -> dict[K, Places]:
+    index: defaultdict[K, Places] = defaultdict(frozenset)
+    for key, place in pairs:
+        index[key] |= {place}
+    return dict(index)
+
+
+def _union(places: Iterable[Places]) -> Places:
+    return frozenset().union(*places)

@@ -1,0 +1,1 @@
+"""Dates: words, forms, the readings they allow, stretches of the calendar."""

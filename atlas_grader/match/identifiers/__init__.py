@@ -1,0 +1,1 @@
+"""Identifiers: schemes, what a text says in each, and when two are the same."""

@@ -1,0 +1,191 @@
+"""The items of one gold list, and which items of a cell are the same (grading.md 5, `list`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from atlas_grader.answers import Cell
+from atlas_grader.emptiness import is_empty
+from atlas_grader.match.contract import Matcher
+from atlas_grader.match.ladder import compile_values
+from atlas_grader.match.lists.pairs import Pairing, are_unlike, different_entities, most_pairs
+from atlas_grader.match.lists.words import fillers_pattern, no_item_pattern
+from atlas_grader.match.registry import rules_of
+from atlas_grader.names.denials import denies
+from atlas_grader.names.keys import name_key
+from atlas_grader.tasks import CellType, Column
+from atlas_grader.verdicts import CellVerdict, Verdict
+
+_FREE_TYPES = frozenset({CellType.TEXT, CellType.NAME})
+_MOST_ALTERNATIVES = 12
+# A typed item that is offered in a note has at most so many words.
+_MOST_WORDS = 6
+# Above this similarity (0 to 100) an offered item may be another spelling of gold's.
+_ALIKE = 80
+# So many more words than gold's longest item make a remark.
+_MORE_WORDS = 4
+_NOTE = re.compile(r"\s*[(\[（【][^()\[\]（）【】]*[)\]）】]\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class GoldItem:
+    """One item of gold, compiled."""
+
+    place: int
+    text: str
+    key: str
+    matcher: Matcher
+    noted: bool
+    """Whether its text has a bracket of its own."""
+
+
+class GoldList:
+    """One accepted list."""
+
+    def __init__(self, column: Column, items: Sequence[str]) -> None:
+        item_column = replace(column, type=column.item_type)
+        self.free = column.item_type in _FREE_TYPES
+        self.items = tuple(
+            GoldItem(
+                place,
+                text,
+                self.key(text),
+                compile_values(item_column, (text,), tuple(other for other in items if other != text)),
+                _NOTE.search(text) is not None,
+            )
+            for place, text in enumerate(items)
+        )
+        self.keys = [item.key for item in self.items]
+        self.sorted_keys = sorted(self.keys)
+        self.item_reads = rules_of(column.item_type).reads(item_column)
+        # Ways to cut one cell share most of their pieces.
+        self._verdicts: dict[tuple[str, bool, int], CellVerdict] = {}
+
+    def forget(self) -> None:
+        """Another cell comes: what was found about pieces of the last one is of no use."""
+        self._verdicts.clear()
+
+    def key(self, text: str) -> str:
+        """What surely makes two items equal."""
+        return name_key(text).joined if self.free else text.casefold()
+
+    # One item -----------------------------------------------------------------------------
+
+    def same(self, item: Cell, gold: GoldItem) -> bool:
+        """Whether an item of a cell is this one of gold's, notes and fillers aside."""
+        text = item.text
+        if self.key(text) == gold.key or self._verdict(item, gold).verdict is Verdict.MATCH:
+            return True
+        bare = text if gold.noted or denies(text) else _NOTE.sub("", text).strip()
+        if " " in bare or "\n" in bare:
+            bare = fillers_pattern().sub("", bare, count=1)
+        if bare and bare != text:
+            return (
+                self.key(bare) == gold.key or self._verdict(Cell(bare, bare), gold).verdict is Verdict.MATCH
+            )
+        return False
+
+    def is_gold(self, text: str) -> bool:
+        """Whether a text is any of gold's items."""
+        cell = Cell(text, text)
+        return any(self.same(cell, own) for own in self.items)
+
+    def differ(self, item: Cell, gold: GoldItem) -> bool:
+        """Whether the item is surely not this one of gold's."""
+        if self._verdict(item, gold).verdict is Verdict.MISMATCH:
+            return True
+        return self.free and different_entities(item.text, gold.text)
+
+    def _verdict(self, item: Cell, gold: GoldItem) -> CellVerdict:
+        if item.items is not None or item.addresses:
+            return gold.matcher(item)
+        asked = (item.text, item.native, gold.place)
+        verdict = self._verdicts.get(asked)
+        if verdict is None:
+            verdict = self._verdicts[asked] = gold.matcher(item)
+        return verdict
+
+    def is_another(self, text: str) -> bool:
+        """Whether an offered item is surely none of gold's."""
+        cell = Cell(text, text)
+        return all(
+            self.differ(cell, own) or (self.free and are_unlike([text], [own.text], _ALIKE))
+            for own in self.items
+        )
+
+    def items_among(self, texts: Iterable[str]) -> tuple[str, ...]:
+        """Which texts are items of the column's type rather than remarks; a typed one may end earlier."""
+        beginnings = (self._beginning(text) for text in islice(texts, _MOST_ALTERNATIVES))
+        return tuple(text for text in beginnings if text and not self.may_be_no_item([text]))
+
+    def _beginning(self, text: str) -> str:
+        words = text.split()[:_MOST_WORDS]
+        if self.free:
+            return text
+        heads = (" ".join(words[:end]) for end in range(len(words), 0, -1))
+        return next((head for head in heads if self.item_reads(Cell(head, head))), "")
+
+    def may_be_no_item(self, left: Sequence[str]) -> bool:
+        """Whether what is left over could be a note, a word for several items, or no data."""
+        if not self.free:
+            return not all(self.item_reads(Cell(text, text)) for text in left)
+        capital = all(item.text[:1].isupper() for item in self.items)
+        longest = max(len(item.text.split()) for item in self.items) + _MORE_WORDS
+        return any(
+            is_empty(text)
+            or (capital and text[:1].islower())
+            or len(text.split()) > longest
+            or _is_remark(text)
+            for text in left
+        )
+
+    # All items ----------------------------------------------------------------------------
+
+    def pair(self, items: tuple[Cell, ...]) -> Pairing:
+        """Pair as many items as possible, one to one; equal ones first."""
+        pairs = self._pair_equal(items)
+        taken = set(pairs.values())
+        open_items = [place for place in range(len(items)) if place not in pairs]
+        open_gold = [place for place in range(len(self.items)) if place not in taken]
+        if open_items and open_gold:
+            edges = {
+                place: [other for other in open_gold if self.same(items[place], self.items[other])]
+                for place in open_items
+            }
+            pairs |= most_pairs(edges)
+        taken = set(pairs.values())
+        left = tuple(place for place in range(len(items)) if place not in pairs)
+        missing = tuple(place for place in range(len(self.items)) if place not in taken)
+        return Pairing(items, pairs, left, missing)
+
+    def _pair_equal(self, items: tuple[Cell, ...]) -> dict[int, int]:
+        waiting: dict[str, list[int]] = {}
+        for place in reversed(range(len(self.items))):
+            waiting.setdefault(self.items[place].key, []).append(place)
+        pairs: dict[int, int] = {}
+        for place, item in enumerate(items):
+            places = waiting.get(self.key(item.text))
+            if places:
+                pairs[place] = places.pop()
+        return pairs
+
+    def repeated(self, pairing: Pairing) -> str:
+        """A gold item that a cell gives twice."""
+        keys = {item.key for item in self.items}
+        given = {self.key(pairing.items[place].text) for place in pairing.pairs}
+        for place in pairing.left:
+            key = self.key(pairing.items[place].text)
+            if key in given and key in keys:
+                return pairing.items[place].text
+        return ""
+
+
+def _is_remark(text: str) -> bool:
+    """`as of 2023`, `the Baltic states`; but `The Beatles` is a name."""
+    if no_item_pattern().match(text) is None:
+        return False
+    first, *rest = text.split()
+    return first.islower() or not rest or any(word[0].islower() for word in rest)

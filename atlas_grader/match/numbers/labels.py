@@ -1,0 +1,71 @@
+"""Words that only name what a number counts: `seats`, `Einwohner`, `人`, and the column's own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from atlas_grader.policy import read_table
+from atlas_grader.tasks import Column
+
+
+@dataclass(frozen=True, slots=True)
+class LabelTable:
+    """Words that name what is counted and say nothing about how many."""
+
+    nouns: frozenset[str]
+    counters: frozenset[str]
+    of: tuple[str, ...]
+    not_labels: frozenset[str]
+
+
+@cache
+def label_table() -> LabelTable:
+    """The table of labels, `tables/labels.json`."""
+    table = read_table("match", "labels")
+    apart = {name: table.pop(name) for name in ("counters", "of", "not_labels")}
+    nouns = frozenset(word.casefold() for words in table.values() for word in words)
+    return LabelTable(nouns, frozenset(apart["counters"]), tuple(apart["of"]), frozenset(apart["not_labels"]))
+
+
+def is_counter(text: str) -> bool:
+    """East Asian counters, also with the noun behind them: `名员工`."""
+    counters = label_table().counters
+    return text in counters or (text[:1] in counters and text[1:] in counters)
+
+
+def label_of(column: Column) -> Callable[[str], bool]:
+    """A test for words that only name what this column counts: its own, and common nouns.
+
+    >>> from atlas_grader.tasks import CellType
+    >>> is_label = label_of(Column("lighthouses", CellType.NUMBER))
+    >>> is_label("lighthouses"), is_label("registered voters"), is_label("percent")
+    (True, True, False)
+    """
+    table = label_table()
+    named = re.findall(
+        r"[^\W\d_]{3,}", f"{column.name} {column.description} {' '.join(column.aliases)}".casefold()
+    )
+    own = frozenset(named) - table.not_labels
+
+    def is_word(word: str) -> bool:
+        return word in table.nouns or word in own
+
+    def is_label(text: str) -> bool:
+        found = text.casefold().split()
+        return 0 < len(found) <= 5 and all(is_word(word) or _is_named(word, is_word) for word in found)
+
+    return is_label
+
+
+def _is_named(word: str, is_word: Callable[[str], bool]) -> bool:
+    return _singular(word, is_word) or (
+        "-" in word and all(_singular(part, is_word) for part in word.split("-"))
+    )
+
+
+def _singular(word: str, is_word: Callable[[str], bool]) -> bool:
+    word = word.removeprefix("d'").strip(".,:")
+    return is_word(word) or is_word(word.removesuffix("s")) or is_word(f"{word}s")

@@ -1,0 +1,78 @@
+"""Notes on what something was at another time: `Germany (then West Germany)` (`tables/past_words.json`).
+
+They say nothing against the value before them (grading.md 5, General).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from atlas_grader.match.offers.patterns import any_word
+from atlas_grader.match.offers.words import alternative
+from atlas_grader.policy import read_table
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return read_table("match", "past_words")
+
+
+def is_past(note: str) -> bool:
+    """Whether the content of a bracket speaks of the past.
+
+    >>> is_past("then West Germany"), is_past("Czechoslovakia at the time"), is_past("West Germany")
+    (True, True, False)
+    """
+    return _opening().match(note) is not None or _closing().search(note) is not None
+
+
+def without_past(text: str, is_form_of: Callable[[str, str], bool]) -> str:
+    """A text without its brackets about the past, and the clause about it that ends the text.
+
+    `is_form_of(note, value)` tells whether two names belong to one thing: `Germany, then
+    France` are two values.
+
+    >>> without_past("Zimbabwe, formerly Rhodesia", lambda note, value: False)
+    'Zimbabwe'
+    >>> without_past("Zambia (then Northern Rhodesia) or Malawi", lambda note, value: False)
+    'Zambia or Malawi'
+    """
+    text = _BRACKET.sub(_drop_past, text)
+    found = _clause().fullmatch(text)
+    if found is None:
+        return text
+    if found["then"] is None or found["what"] is not None or is_form_of(found["rest"], found["value"]):
+        return str(found["value"])
+    return text
+
+
+_BRACKET = re.compile(r"\s*[(（]([^()（）\n]{1,90})[)）]")
+
+
+def _drop_past(bracket: re.Match[str]) -> str:
+    return "" if is_past(bracket[1]) and alternative().search(bracket[1]) is None else bracket[0]
+
+
+@cache
+def _opening() -> re.Pattern[str]:
+    table = _table()
+    return re.compile(rf"\s*{any_word([*table['then'], *table['formerly']])}", re.IGNORECASE)
+
+
+@cache
+def _closing() -> re.Pattern[str]:
+    return re.compile(rf"{any_word(_table()['closing'])}\s*$", re.IGNORECASE)
+
+
+@cache
+def _clause() -> re.Pattern[str]:
+    table = _table()
+    return re.compile(
+        rf"(?P<value>[^,;\n]{{1,90}}?)\s*(?:[,;\n]|\s-+\s)\s*"
+        rf"(?:(?P<then>{any_word(table['then'])})|{any_word(table['formerly'])})\s*"
+        rf"(?P<what>{any_word(table['what'])}\s*)?(?P<rest>[^,;\n]{{1,90}})",
+        re.IGNORECASE,
+    )
