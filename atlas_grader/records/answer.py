@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Annotated, Any, Self
+from collections.abc import Mapping
+from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field
 
 from atlas_grader.answers import (
     Answer,
@@ -26,9 +27,9 @@ from atlas_grader.answers import (
     TextContent,
 )
 from atlas_grader.errors import Fault, InputError
-from atlas_grader.records.base import Filled, OpenRecord
+from atlas_grader.records.base import Contradictions, Filled, OpenRecord
 from atlas_grader.records.decode import MAX_DEPTH, TOO_DEEP, DecodeError, decode_answer, decode_plain
-from atlas_grader.records.located import did_you_mean, problem, validate
+from atlas_grader.records.located import did_you_mean, validate
 
 Cell = Annotated[
     Any,
@@ -81,17 +82,21 @@ class AnswerRecord(OpenRecord):
     citations: list[str] | None = None
     """Addresses that the answer rests on. They are not graded."""
 
-    @model_validator(mode="after")
-    def _one_content(self) -> Self:
-        given = [key for key in ("rows", "table", "answer") if getattr(self, key) is not None]
+    @classmethod
+    def contradictions(cls, told: Mapping[str, Any]) -> Contradictions:
+        """An answer has one content."""
+        given = [key for key in _CONTENTS if told.get(key) is not None]
         if len(given) != 1:
-            found = " and ".join(f"`{key}`" for key in given) or f"none{self._misspelt()}"
-            raise problem(f"expected exactly one of `rows`, `table` and `answer`, got {found}")
-        return self
+            found = " and ".join(f"`{key}`" for key in given) or f"none{_misspelt(told)}"
+            yield (), f"expected exactly one of `rows`, `table` and `answer`, got {found}"
 
-    def _misspelt(self) -> str:
-        hints = (did_you_mean(key, ["rows", "table", "answer"]) for key in self.model_extra or ())
-        return next(filter(None, hints), "")
+
+_CONTENTS = ("rows", "table", "answer")
+
+
+def _misspelt(told: Mapping[str, Any]) -> str:
+    unknown = (key for key in told if key not in AnswerRecord.model_fields)
+    return next(filter(None, (did_you_mean(key, _CONTENTS) for key in unknown)), "")
 
 
 class _UnsoundError(ValueError):

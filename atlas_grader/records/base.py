@@ -3,23 +3,65 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from datetime import date
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    ModelWrapValidatorHandler,
+    StringConstraints,
+    ValidationError,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic_core import InitErrorDetails
 
-from atlas_grader.records.located import problem, shown
+from atlas_grader.records.located import Path, problem, shown
 
 _DECIMAL = re.compile(r"\d{1,60}(?:\.\d{1,60})?(?:[eE][-+]?\d{1,3})?", re.ASCII)
+Contradictions = Iterator[tuple[Path, str]]
+"""Paths inside a record, and what is wrong there."""
 
 
-class ReleaseRecord(BaseModel):
+class Record(BaseModel):
+    """What is wrong with single keys, and what keys say against each other, is told at once."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _tell_all(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:  # noqa: ANN401 (JSON)
+        told = list(cls.contradictions(value)) if isinstance(value, Mapping) else []
+        if not told:
+            return handler(value)
+        lines = [InitErrorDetails(type=problem(message), loc=path, input=value) for path, message in told]
+        try:
+            handler(value)
+        except ValidationError as error:
+            lines = [*map(_again, error.errors(include_url=False)), *lines]
+        raise ValidationError.from_exception_data(cls.__name__, lines)
+
+    @classmethod
+    def contradictions(cls, told: Mapping[str, Any]) -> Contradictions:
+        """What keys of the record say against each other; `told` may be wrong in any other way."""
+        yield from ()
+
+
+def _again(error: Any) -> InitErrorDetails:  # noqa: ANN401 (pydantic's own dictionary)
+    kind = problem(error["msg"]) if error["type"] == "problem" else error["type"]
+    return InitErrorDetails(type=kind, loc=error["loc"], input=error["input"], ctx=error.get("ctx", {}))
+
+
+class ReleaseRecord(Record):
     """A record of a release: unknown keys are slips, so they are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
-class OpenRecord(BaseModel):
+class OpenRecord(Record):
     """A record of the outside world: unknown keys are kept and ignored."""
 
     model_config = ConfigDict(extra="allow", frozen=True, use_attribute_docstrings=True)
@@ -32,10 +74,18 @@ def _size(value: object) -> Decimal:
     return Decimal(text)
 
 
+def _day(text: str) -> str:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        raise problem(f"expected a day of the calendar, got {shown(text)}") from None
+    return text
+
+
 Filled = Annotated[str, StringConstraints(min_length=1)]
 """A string that says something."""
 
-IsoDate = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+IsoDate = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}$"), AfterValidator(_day)]
 """A day, as ISO 8601 writes it."""
 
 Size = Annotated[

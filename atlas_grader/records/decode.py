@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 
 from atlas_grader.answers import NumberLiteral
+from atlas_grader.records.located import quote
 
 _BOM = b"\xef\xbb\xbf"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -59,10 +61,26 @@ def decode_plain(data: bytes) -> object:
 
 def decode_release(data: bytes) -> object:
     """Decode one JSON value of a release: decimals exact, no key twice, no surrogate."""
-    value = _decode(decode_text(data), _RELEASE)
-    if _SURROGATE_ESCAPE.search(data) and _without_surrogates(value) != value:
-        raise DecodeError("expected whole characters, got half a surrogate pair")
+    value, slips = decode_with_slips(data)
+    if slips:
+        raise DecodeError(slips[0])
     return value
+
+
+def decode_with_slips(data: bytes) -> tuple[object, list[str]]:
+    """One JSON value of a release, and everything in it that a release may not hold."""
+    slips: list[str] = []
+    decoder = json.JSONDecoder(
+        parse_float=lambda digits: _decimal(digits, slips),
+        parse_int=_integer,
+        parse_constant=lambda name: _constant(name, slips),
+        object_pairs_hook=lambda pairs: _object(pairs, slips),
+    )
+    value = _decode(decode_text(data), decoder)
+    if _SURROGATE_ESCAPE.search(data) and (whole := _without_surrogates(value)) != value:
+        slips.append("expected whole characters, got half a surrogate pair")
+        value = whole
+    return value, slips
 
 
 def _decode(text: str, decoder: json.JSONDecoder) -> object:
@@ -94,23 +112,24 @@ def _integer(digits: str) -> int | Decimal:
     return int(digits) if len(digits) <= _INT_DIGITS else Decimal(digits)
 
 
-def _decimal(digits: str) -> Decimal:
+def _decimal(digits: str, slips: list[str]) -> Decimal:
     try:
         return Decimal(digits)
     except InvalidOperation:  # the exponent alone has twenty digits
-        raise DecodeError(f"expected a number of ordinary size, got `{digits[:40]}`") from None
+        slips.append(f"expected a number of ordinary size, got `{digits[:40]}`")
+        return Decimal(0)
 
 
-def _refuse_constant(name: str) -> object:
-    raise DecodeError(f"expected a number or string, got `{name}`, which is not JSON")
+def _constant(name: str, slips: list[str]) -> str:
+    slips.append(f"expected a number or string, got `{name}`, which is not JSON")
+    return name
 
 
-def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _object(pairs: list[tuple[str, object]], slips: list[str]) -> dict[str, object]:
     value = dict(pairs)
     if len(value) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise DecodeError(f'expected each key once, got "{twice}" twice in one object')
+        twice = [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]
+        slips += [f"expected each key once, got {quote(name)} twice in one object" for name in twice]
     return value
 
 
@@ -133,9 +152,3 @@ _ANSWER = json.JSONDecoder(
     parse_float=NumberLiteral, parse_int=NumberLiteral, parse_constant=_TEXT, strict=False
 )
 _PLAIN = json.JSONDecoder(parse_int=_integer, parse_constant=_TEXT, strict=False)
-_RELEASE = json.JSONDecoder(
-    parse_float=_decimal,
-    parse_int=_integer,
-    parse_constant=_refuse_constant,
-    object_pairs_hook=_unique_keys,
-)

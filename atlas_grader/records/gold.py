@@ -2,20 +2,20 @@
 
 What the types of `tasks.py` promise is checked here, on reading: every row names
 every entity column and has a cell for every attribute column. Whether the gold is
-*good* (cited, readable, free of twins) is `validation.py`'s question.
+*good* (cited, readable, free of twins) is asked by `atlas_grader.vetting`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Self
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any
 
-from pydantic import BeforeValidator, ConfigDict, StrictBool, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, ConfigDict, StrictBool, WithJsonSchema
 
 from atlas_grader.errors import Fault
-from atlas_grader.records.base import Filled, IsoDate, ReleaseRecord
-from atlas_grader.records.located import did_you_mean, json_path, problem, quote, shown, validate
+from atlas_grader.records.base import Contradictions, Filled, IsoDate, ReleaseRecord
+from atlas_grader.records.located import Path, did_you_mean, json_path, problem, quote, shown, validate
 from atlas_grader.tasks import Citation, EntityPart, Gold, GoldCell, GoldRow, NearMiss, State, Task
 
 
@@ -64,13 +64,14 @@ class CellRecord(ReleaseRecord):
     note: str = ""
     """For readers: why the cell is blank, or why it is not graded."""
 
-    @model_validator(mode="after")
-    def _value_if_and_only_if_known(self) -> Self:
-        if self.state is State.VALUE and self.value is None:
-            raise problem('expected a `value` beside `"state": "value"`, got none')
-        if self.state is not State.VALUE and (self.value is not None or self.accepted):
-            raise problem(f'expected no value beside `"state": "{self.state}"`; say candidates in `note`')
-        return self
+    @classmethod
+    def contradictions(cls, told: Mapping[str, Any]) -> Contradictions:
+        """A cell has a value if, and only if, its value is known."""
+        state, value = told.get("state"), told.get("value")
+        if state == State.VALUE and value is None:
+            yield (), 'expected a `value` beside `"state": "value"`, got none'
+        if state in (State.BLANK, State.UNGRADED) and (value is not None or told.get("accepted")):
+            yield (), f'expected no value beside `"state": "{State(state)}"`; say candidates in `note`'
 
     def to_cell(self) -> GoldCell:
         """The cell that this record describes."""
@@ -128,12 +129,16 @@ class GoldRecord(ReleaseRecord):
     """Marks text that must not be trained on."""
 
 
-def parse_gold(value: object, task: Task, where: str) -> Gold | tuple[Fault, ...]:
-    """The gold in one decoded line of `gold.jsonl`, or all that is wrong with it."""
+def parse_gold(value: object, task: Task | None, where: str) -> Gold | tuple[Fault, ...]:
+    """The gold in one decoded line of `gold.jsonl`, or all that is wrong with it.
+
+    Without its `task`, whose own line is broken, only what is wrong whatever the task says.
+    """
     record = validate(GoldRecord, value, where)
-    if isinstance(record, tuple):
-        return record
-    if faults := tuple(Fault(where, f"task {quote(task.id)}: {m}") for m in _misfits(record, task)):
+    faults = record if isinstance(record, tuple) else ()
+    if task is not None:
+        faults += tuple(Fault(where, f"task {quote(task.id)}: {m}") for m in _misfits(value, task))
+    if faults or task is None or isinstance(record, tuple):
         return faults
     return _to_gold(record, task)
 
@@ -151,25 +156,34 @@ def _to_gold(record: GoldRecord, task: Task) -> Gold:
     return Gold(record.task_id, rows, near_misses)
 
 
-def _misfits(record: GoldRecord, task: Task) -> Iterator[str]:
-    """Where the gold's columns are not the task's."""
+def _misfits(told: object, task: Task) -> Iterator[str]:
+    """Where the gold's columns are not the task's; `told` may be wrong in any other way."""
     attributes = [column.name for column in task.attributes]
-    for number, row in enumerate(record.rows):
-        yield from _misnamed(row.entity, task.entity_columns, ("rows", number, "entity"))
-        yield from _misnamed(row.cells, attributes, ("rows", number, "cells"))
-    for number, miss in enumerate(record.near_misses):
-        yield from _misnamed(miss.entity, task.entity_columns, ("near_misses", number, "entity"))
+    for number, row in _objects(told, "rows"):
+        yield from _misnamed(row, "entity", task.entity_columns, ("rows", number))
+        yield from _misnamed(row, "cells", attributes, ("rows", number))
+    for number, miss in _objects(told, "near_misses"):
+        yield from _misnamed(miss, "entity", task.entity_columns, ("near_misses", number))
 
 
-def _misnamed(given: Iterable[str], known: Iterable[str], path: tuple[int | str, ...]) -> Iterator[str]:
-    given, known = list(given), list(known)
+def _objects(told: object, key: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    items = told.get(key) if isinstance(told, Mapping) else None
+    for number, item in enumerate(items if isinstance(items, list | tuple) else ()):
+        if isinstance(item, Mapping):
+            yield number, item
+
+
+def _misnamed(row: Mapping[str, Any], key: str, known: Sequence[str], path: Path) -> Iterator[str]:
+    given = row.get(key)
+    if not isinstance(given, Mapping):
+        return
     for name in given:
         if name not in known:
             hint = did_you_mean(name, known)
-            yield f"unknown column {quote(name)}{hint} - at `{json_path((*path, name))}`"
+            yield f"unknown column {quote(name)}{hint} - at `{json_path((*path, key, name))}`"
     for name in known:
         if name not in given:
-            yield f"expected column {quote(name)}, got none - at `{json_path(path)}`"
+            yield f"expected column {quote(name)}, got none - at `{json_path((*path, key))}`"
 
 
 def gold_to_json(gold: Gold, task: Task) -> str:

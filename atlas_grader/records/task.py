@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Self
+from collections import Counter
+from collections.abc import Mapping
+from typing import Annotated, Any
 
-from pydantic import BeforeValidator, ConfigDict, Field, StrictBool, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, StrictBool
 
 from atlas_grader.errors import Fault
-from atlas_grader.records.base import Filled, ReleaseRecord, Size
-from atlas_grader.records.located import did_you_mean, problem, quote, validate
+from atlas_grader.records.base import Contradictions, Filled, ReleaseRecord, Size
+from atlas_grader.records.located import did_you_mean, quote, validate
 from atlas_grader.tasks import (
     CellType,
     Choice,
@@ -34,13 +36,13 @@ class ToleranceRecord(ReleaseRecord):
     unit: Filled | None = None
     """The unit of `absolute`; the column's own unless given."""
 
-    @model_validator(mode="after")
-    def _one_kind(self) -> Self:
-        if (self.relative is None) == (self.absolute is None):
-            raise problem("expected exactly one of `relative` and `absolute`")
-        if self.unit is not None and self.absolute is None:
-            raise problem("expected `unit` beside `absolute` only")
-        return self
+    @classmethod
+    def contradictions(cls, told: Mapping[str, Any]) -> Contradictions:
+        """A tolerance is of one kind."""
+        if (told.get("relative") is None) == (told.get("absolute") is None):
+            yield (), "expected exactly one of `relative` and `absolute`"
+        if told.get("unit") is not None and told.get("absolute") is None:
+            yield (), "expected `unit` beside `absolute` only"
 
 
 class ChoiceRecord(ReleaseRecord):
@@ -129,19 +131,25 @@ class TaskRecord(ReleaseRecord):
     canary: str = ""
     """Marks text that must not be trained on."""
 
-    @model_validator(mode="after")
-    def _columns_agree(self) -> Self:
-        names = [column.name for column in self.columns]
-        for name in dict.fromkeys(name for name in names if names.count(name) > 1):
-            raise problem(f"expected each column once, got {quote(name)} {names.count(name)} times")
-        if not self.entity_columns:
-            raise problem("expected at least one entity column, got none")
-        for name in self.entity_columns:
-            if name not in names:
-                raise problem(f"unknown entity column {quote(name)}{did_you_mean(name, names)}")
-        if len(set(self.entity_columns)) < len(self.entity_columns):
-            raise problem("expected each entity column once in `entity_columns`")
-        return self
+    @classmethod
+    def contradictions(cls, told: Mapping[str, Any]) -> Contradictions:
+        """Columns have names of their own, and entity columns are among them."""
+        columns, entity = told.get("columns"), told.get("entity_columns")
+        named = [_told_name(column) for column in columns] if isinstance(columns, list | tuple) else []
+        names = [name for name in named if name]
+        for name, times in Counter(names).items():
+            if times > 1:
+                yield (), f"expected each column once, got {quote(name)} {times} times"
+        if not isinstance(entity, list | tuple):
+            return
+        if not entity:
+            yield (), "expected at least one entity column, got none"
+        for name in dict.fromkeys(name for name in entity if isinstance(name, str)):
+            # A column whose own name cannot be read may be the one that is meant.
+            if name and name not in names and all(named):
+                yield (), f"unknown entity column {quote(name)}{did_you_mean(name, names)}"
+        if len({*map(str, entity)}) < len(entity):
+            yield (), "expected each entity column once in `entity_columns`"
 
     def to_task(self) -> Task:
         """The task that this record describes."""
@@ -149,6 +157,11 @@ class TaskRecord(ReleaseRecord):
         return Task(
             self.id, self.question, columns, self.entity_columns, self.domain, self.language, self.as_of
         )
+
+
+def _told_name(column: object) -> str:
+    name = column.get("name") if isinstance(column, Mapping) else None
+    return name if isinstance(name, str) else ""
 
 
 def parse_task(value: object, where: str) -> Task | tuple[Fault, ...]:
