@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
@@ -34,6 +35,7 @@ _SPLIT = re.compile(
 )
 _BETWEEN = re.compile(r"(?:between|from|both|zwischen|von|entre|de)\s+", re.IGNORECASE)
 _BRACKETED = re.compile(r"([^()\[\]（）]*)[(\[（]([^()\[\]（）]*)[)\]）]\s*")
+_BRACKET = re.compile(r"[(\[（]([^()\[\]（）]{1,120})[)\]）]")
 _PAST = re.compile(
     r"\s*[(\[（](?:formerly|previously|was|until|ex|before|vormals|früher|ehemals|zuvor|antes|anteriormente|anciennement|"
     r"auparavant|ранее|原|旧)\b[^()\[\]（）]*[)\]）]|[,;]\s*(?:formerly|previously)\s[^,;]*$",
@@ -63,7 +65,7 @@ class _ChoiceMatcher:
     def decide(self, cell: Cell) -> CellVerdict:
         """The verdict on one cell; a match only if it names no choice besides gold's."""
         verdict = self._decide(cell)
-        if verdict.verdict is Verdict.MATCH and " " in cell.text and self._names_another(cell.text):
+        if verdict.verdict is Verdict.MATCH and not cell.text.isalnum() and self._names_another(cell.text):
             return _NAMES_ANOTHER
         return verdict
 
@@ -71,14 +73,19 @@ class _ChoiceMatcher:
         """`Shield with a caldera`: whether words of a cell that are not gold's are another choice's name."""
         if self.vocabulary.spells(text):
             return False
-        text = f" {exact_key(_FORMER.sub('', text))} "
+        text = _FORMER.sub("", text)
         gold = self.gold.value.choices
+        for bracket in islice(_BRACKET.finditer(text), _MOST_PARTS):
+            noted = self.vocabulary.read(bracket[1].strip())
+            if noted is not None and noted.choices and not noted.choices & gold:
+                return True
+        text = f" {exact_key(text)} "
         groups = self.vocabulary.groups
         named = {place: [exact_key(name) for name in group] for place, group in enumerate(groups)}
         for name in sorted((name for place in gold for name in named.get(place, ())), key=len, reverse=True):
             text = text.replace(f" {name} ", "  ") if name else text
         return any(
-            len(name) > 2 and f" {name} " in text
+            (len(name) > 2 or not name.isascii()) and f" {name} " in text
             for place, names in named.items()
             if place not in gold
             for name in names

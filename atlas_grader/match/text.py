@@ -15,10 +15,11 @@ from functools import cached_property
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.names.contrasts import Contrast, contrast
+from atlas_grader.names.glosses import is_place, state_of
 from atlas_grader.names.keys import NameKey, name_key, same_name
 from atlas_grader.names.offered import added, first_value, offered, side_by_side
 from atlas_grader.names.openings import may_share_form
-from atlas_grader.names.parts import take_apart
+from atlas_grader.names.parts import NameParts, take_apart
 from atlas_grader.names.persons import Kinship, compare_persons
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
 from atlas_grader.names.variants import CELL_STEPS, Step, is_with_note, people_of, share_form
@@ -29,6 +30,9 @@ from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecide
 LONGEST_NAME = 512
 # In larger tables each row's index of all others would take more memory than it saves time.
 _MOST_INDEXED = 256
+# Of a note, so many words are searched for other gold values, which have at most so many of them;
+# a shorter one is a common word.
+_MOST_NOTED, _LONGEST_RUN, _SHORTEST_NOTED = 24, 5, 2
 
 
 @dataclass(frozen=True)
@@ -52,9 +56,23 @@ class _Gold:
             return False
         if not may_share_form(self.text, text):
             return False
-        if is_with_note(self.text, text) or share_form(self.text, text, self.steps):
+        if is_with_note(self.text, text):
             return True
-        return self._same_person(text)
+        if share_form(self.text, text, self.steps) or self._same_person(text):
+            return self._is_sure(text)
+        return False
+
+    def _is_sure(self, text: str) -> bool:
+        """`夜に駆ける (YOASOBI)` may give title and artist: not the bracket alone may be the other's name."""
+        own, parts = take_apart(self.text), take_apart(text)
+        if not (own.unsure or parts.unsure):
+            return True
+        gold, base = _Gold(own.base, self.steps), parts.base
+        if gold.equals(base) or gold.fits(base):
+            return True
+        return any(map(gold.equals, parts.unsure)) and any(
+            _Gold(base, self.steps).equals(n) for n in own.unsure
+        )
 
     def _same_person(self, text: str) -> bool:
         people = people_of(text)
@@ -106,7 +124,23 @@ class _Matcher:
         """A looser key matches only if it does not fit another gold value as well as this one."""
         parts = take_apart(text)
         names = (text, *parts.beside, *((parts.base, *parts.others) if parts.others else ()))
-        return _VARIANT if all(self._other(name) is None for name in names) else _AMBIGUOUS
+        if self._notes_another(parts) or any(self._other(name) is not None for name in names):
+            return _AMBIGUOUS
+        return _VARIANT
+
+    def _notes_another(self, parts: NameParts) -> bool:
+        """`red (blue inside)`: whether a note names another gold value, other than where something is."""
+        if not (parts.note and self.others) or (is_place(parts.note) and not state_of(parts.base)):
+            return False
+        said = parts.note.split()[:_MOST_NOTED]
+        runs = (
+            " ".join(said[start:end])
+            for start in range(len(said))
+            for end in range(start + 1, min(start + _LONGEST_RUN, len(said)) + 1)
+        )
+        return any(
+            self._other(run) is not None for run in runs if len(run) > _SHORTEST_NOTED or run == parts.note
+        )
 
     def _equates(self, text: str) -> bool:
         """`red = blue` says nothing about red; only of names is it said that they are one thing's."""

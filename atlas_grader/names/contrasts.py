@@ -151,6 +151,8 @@ def _signs(one: str, other: str) -> Contrast | None:
     bare = one.rstrip(_SIGNS)
     if not bare or bare != other.rstrip(_SIGNS) or max(len(one), len(other)) > _LONGEST_SIGNED:
         return None
+    if "#" in one + other and len(bare) > _LONGEST_SHARP:
+        return None  # after a word it may be a footnote
     if any(map(str.isdigit, one + other)):
         return None
     return Contrast(_Kind.WORD, f"{other} where gold has {one}")
@@ -170,6 +172,8 @@ def _model(one: _Tokens, other: _Tokens) -> Contrast | None:
 
 # Grades, ratings, blood groups, programming languages.
 _LONGEST_SIGNED = 5
+# `C#`, `F#`
+_LONGEST_SHARP = 2
 _SIGNS = "+#" + MINUS
 
 

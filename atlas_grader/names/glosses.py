@@ -42,6 +42,18 @@ def is_gloss(name: str, aside: str) -> bool:
     return not scripts_in(aside) <= _LATIN or aside[0].isupper()
 
 
+def is_sure_gloss(name: str, aside: str) -> bool:
+    """Whether state or sound shows that a bracket in another script is the same name, not an author's.
+
+    >>> is_sure_gloss("София", "Sofia"), is_sure_gloss("夜に駆ける", "YOASOBI")
+    (True, False)
+    """
+    if state_of(aside):
+        return True
+    latin, foreign = (name, aside) if scripts_in(name) == _LATIN else (aside, name)
+    return scripts_in(latin) == _LATIN and _sound_alike(foreign, latin)
+
+
 def spaced_gloss(text: str) -> tuple[str, ...]:
     """The two names of which `text` consists, if they sound alike; else nothing.
 

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 
 from atlas_grader.folding import fold_characters
 from atlas_grader.names.denials import denies
-from atlas_grader.names.glosses import is_gloss, is_place, spaced_gloss, state_of
+from atlas_grader.names.glosses import is_gloss, is_place, is_sure_gloss, spaced_gloss, state_of
 from atlas_grader.names.keys import exact_key, name_key
 from atlas_grader.names.policy import table, words
 from atlas_grader.names.scripts import IDEOGRAPHIC, only_letters, scripts_in
@@ -47,6 +47,8 @@ class NameParts:
     """Three names or more, or two known ones, said to be one thing's: only gold can vouch for that."""
     beside: tuple[str, ...] = ()
     """Names that may be another thing's, if there is one of that name: a nickname, a gloss."""
+    unsure: tuple[str, ...] = ()
+    """Of these, bracketed names in another script that may as well be an author's or a maker's."""
 
 
 @lru_cache(maxsize=_CACHED)
@@ -68,6 +70,7 @@ def take_apart(text: str) -> NameParts:
     beside: tuple[str, ...] = (aside,) if aside else ()
     notes += beside
     glossed: tuple[str, ...] = ()
+    unsure: tuple[str, ...] = ()
     for content in brackets:
         if named := _other_names(content):
             others += named
@@ -79,6 +82,7 @@ def take_apart(text: str) -> NameParts:
                 glossed += (glosses[0],)
                 others += glosses[1:]
                 beside += (base, glosses[0])
+                unsure += () if is_sure_gloss(base, glosses[0]) else tuple(glosses)
     if not (notes or others or glossed or whole.isascii()):
         beside = glossed = spaced_gloss(base)
     note = exact_key(" ".join(notes)) if notes else ""
@@ -89,7 +93,7 @@ def take_apart(text: str) -> NameParts:
         return NameParts(whole, base, note, (), keeps_note=True, each=(base, *others))
     keeps = _tells_apart(note, base) or (bool(aside) and _NICKNAME.fullmatch(aside) is None)
     known = () if keeps and beside else tuple(filter(exact_key, glossed))
-    return NameParts(whole, base, note, (*known, *others), keeps, beside=beside)
+    return NameParts(whole, base, note, (*known, *others), keeps, beside=beside, unsure=unsure)
 
 
 def _turns_around(note: str) -> bool:
