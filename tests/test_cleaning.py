@@ -86,7 +86,6 @@ def test_a_text_cell_keeps_what_it_says(raw, cleaned):
 
 @pytest.mark.parametrize("raw", ["***", "[1]", "*", "** **", "[1], [2]", "†"])
 def test_nothing_is_removed_if_nothing_would_remain(raw):
-    # peers.md 5.1: "***" became an empty string
     assert clean_cell(raw, TEXT).text == raw
 
 

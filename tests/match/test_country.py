@@ -33,16 +33,6 @@ def verdict(gold, answer):
     return RULES.compile(COLUMN, (gold,), ())(Cell(answer))
 
 
-def test_na_is_namibia_and_not_an_empty_cell():
-    # peers.md 5.1: gold code NA, answer null, scored 1
-    column, gold, _ = cell_case({"kind": "country", "gold": "NA", "answer": ""})
-
-    assert compile_cell(column, gold)("NA").verdict is Verdict.MATCH
-    assert compile_cell(column, gold)("null").reason is Reason.EMPTY
-    assert compile_cell(column, gold)(None).reason is Reason.EMPTY
-    assert verdict("NA", "Namibia").verdict is Verdict.MATCH
-
-
 @pytest.mark.parametrize(
     ("one", "other"),
     [("Niger", "Nigeria"), ("Guinea", "Guinea-Bissau"), ("Guinea", "Equatorial Guinea"),

@@ -40,20 +40,6 @@ def test_a_column_reads_its_own_gold(case):
     assert RULES.reads(column)(Cell(fold_characters(gold.value)))
 
 
-@pytest.mark.parametrize(
-    ("gold", "answer"),
-    [("$1.5 billion", "$1.5bn"), ("1200000", "$1.2M"), ("USD 29.00", "29"), ("$1.2M", "1200000")],
-)
-def test_amounts_that_other_graders_cut_short_are_read_whole(gold, answer):
-    # peers.md 5.1 and 5.8
-    assert verdict(gold, answer, currency="USD").verdict is Verdict.MATCH
-
-
-def test_a_billion_is_no_million():
-    # peers.md 5.7: '$1.5B' = '1.5 million'
-    assert verdict("$1.5B", "1.5 million", currency="USD").reason is Reason.SCALE
-
-
 def test_a_sign_that_no_reading_ties_to_the_column_is_left_open():
     assert verdict("EUR 5", "$5", currency="EUR").reason is Reason.UNKNOWN_CURRENCY
     assert verdict("5", "$5").reason is Reason.UNKNOWN_CURRENCY

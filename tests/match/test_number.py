@@ -42,36 +42,9 @@ def test_a_column_reads_its_own_gold(case):
 
 
 @pytest.mark.parametrize(
-    ("gold", "answer"),
-    [("1200000", "1.2 million"), ("1500000000", "1.5bn"), ("1000000", "1e6"), ("1234567", "1 234 567"),
-     ("1234.56", "1.234,56"), ("-5", "−5"), ("1234", "1,234"), ("1000", "1_000"), ("1.2 million", "1200000")],
-)  # fmt: skip
-def test_numbers_that_other_graders_cut_short_are_read_whole(gold, answer):
-    # peers.md 5.1 and 5.8: extract_number read 1.2, 1.5, 1, 1, 1.23456 and 5 from these
-    assert verdict(gold, answer).verdict is Verdict.MATCH
-
-
-@pytest.mark.parametrize(
-    ("gold", "answer"),
-    [
-        ("1900", "2020"),
-        ("123456", "123457"),
-        ("1234567", "1234568"),
-        ("5", "infinity"),
-        ("3", "3–5"),
-        ("2000", "2014"),
-    ],
-)
-def test_numbers_that_other_graders_take_for_equal_are_not(gold, answer):
-    # peers.md 5.1, 5.7 and 5.8: a 10 % or 2 % default, five significant digits, the first number of a range
-    assert verdict(gold, answer).verdict is not Verdict.MATCH
-
-
-@pytest.mark.parametrize(
     "answer", ["inf", "nan", "Founded 1998, 500 staff", "12km", "5%", "$5", "see 1999 report"]
 )
 def test_no_number_is_picked_out_of_prose_or_a_unit(answer):
-    # peers.md 5.1, 5.5
     assert not RULES.reads(COLUMN)(Cell(answer))
     assert verdict("1998", answer).verdict is Verdict.UNDECIDED
 

@@ -46,18 +46,6 @@ def test_a_bare_fraction_may_be_a_share_of_one():
     assert RULES.compile(COLUMN, ("12%",), ())(Cell("12", native=True)).verdict is Verdict.MATCH
 
 
-def test_percent_matches_with_and_without_its_sign():
-    # peers.md 5.1 and 5.8: `12%` against `12`, `5%` against `5` scored 0
-    assert verdict("12", "12%").verdict is Verdict.MATCH
-    assert verdict("12%", "12").verdict is Verdict.MATCH
-
-
-def test_accounting_brackets_are_a_minus():
-    # peers.md 5.1: `(5%)` was read as 5 %
-    assert verdict("5%", "(5%)").verdict is Verdict.UNDECIDED
-    assert verdict("-5%", "(5%)").verdict is Verdict.MATCH
-
-
 @given(st.integers(min_value=-10000, max_value=10000))
 def test_basis_points_are_hundredths_of_a_percent(points):
     assert verdict(f"{points / 100:.2f}%", f"{points} bps").verdict is Verdict.MATCH

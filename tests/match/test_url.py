@@ -41,16 +41,6 @@ def test_a_column_reads_its_own_gold(case):
     assert RULES.reads(COLUMN)(Cell(fold_characters(case["gold"])))
 
 
-def test_two_cells_without_any_address_do_not_match():
-    # peers.md 5.1: two cells without a URL scored 1
-    assert verdict("no website", "none known").verdict is Verdict.UNDECIDED
-
-
-def test_another_repository_on_the_same_host_is_another_page():
-    # peers.md 5.1: two different GitHub repositories scored 1
-    assert verdict("https://github.com/a/b", "https://github.com/a/c").verdict is Verdict.MISMATCH
-
-
 def test_a_link_whose_text_shows_another_site_is_not_trusted():
     found = verdict(PAGE, "https://lakemuseum.ca/hours", ["https://evil.example/x"])
 

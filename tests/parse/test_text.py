@@ -1,4 +1,4 @@
-"""Tables found in free text, form by form; the peers' failures by name."""
+"""Tables found in free text, form by form."""
 
 from __future__ import annotations
 
