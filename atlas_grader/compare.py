@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from atlas_grader import stats
 from atlas_grader.run_report import RunReport
-from atlas_grader.score import Level
-from atlas_grader.stats import Interval
+from atlas_grader.score import Bounds, Level
+from atlas_grader.stats import Bootstrap, Interval, Pair, holm, sign_flip
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,39 +38,43 @@ def compare_runs(runs: Sequence[RunReport]) -> list[Comparison]:
     favourable settling (the better run's low against the worse one's high), so an open
     question can only hide a difference, never make one.
     """
-    pairs = [_ordered(one, other) for one, other in combinations(runs, 2)]
-    lows = [_differences(better, worse, "low", "high") for better, worse in pairs]
-    highs = [_differences(better, worse, "high", "low") for better, worse in pairs]
-    # Shifted from [-1, 1] to [0, 1], which is what is resampled, and back.
-    ends = stats.bootstrap([[(d + 1) / 2 for d in column] for column in (*lows, *highs)])
+    # Two columns a run: the low ends of its tasks' Row F1, then the high ends.
+    columns = [[f1.low for f1 in _row_f1(run)] for run in runs]
+    columns += [[f1.high for f1 in _row_f1(run)] for run in runs]
+    pairs = [_ordered(runs, one, other) for one, other in combinations(range(len(runs)), 2)]
+    least = [(better, len(runs) + worse) for better, worse in pairs]
+    most = [(len(runs) + better, worse) for better, worse in pairs]
+    bounds = [_bounds(runs[better], runs[worse]) for better, worse in pairs]
     # Where some settling leaves no difference, there is none to test.
-    tests = stats.holm(
-        [p if sum(low) > 0 else 1.0 for p, low in zip(stats.sign_flip(lows), lows, strict=True)]
+    tests = holm(
+        [p if low > 0 else 1.0 for p, (low, _) in zip(sign_flip(columns, least), bounds, strict=True)]
     )
+    bootstrap = Bootstrap(columns)
     return [
         Comparison(
-            better.system,
-            worse.system,
-            better.scores[Level.ROW].f1.low - worse.scores[Level.ROW].f1.high,
-            better.scores[Level.ROW].f1.high - worse.scores[Level.ROW].f1.low,
-            Interval(2 * low.low - 1, 2 * high.high - 1, low.rough),
-            p,
+            runs[better].system,
+            runs[worse].system,
+            *bounds[place],
+            bootstrap.difference(least[place]).to(bootstrap.difference(most[place])),
+            tests[place],
         )
-        for (better, worse), low, high, p in zip(
-            pairs, ends[: len(pairs)], ends[len(pairs) :], tests, strict=True
-        )
+        for place, (better, worse) in enumerate(pairs)
     ]
 
 
-def _ordered(one: RunReport, other: RunReport) -> tuple[RunReport, RunReport]:
-    def height(run: RunReport) -> float:
-        return run.scores[Level.ROW].f1.low + run.scores[Level.ROW].f1.high
+def _row_f1(run: RunReport) -> list[Bounds]:
+    return [task.scores[Level.ROW].f1 for task in run.tasks]
+
+
+def _bounds(better: RunReport, worse: RunReport) -> tuple[float, float]:
+    """The least and the most that the difference can be."""
+    one, other = better.scores[Level.ROW].f1, worse.scores[Level.ROW].f1
+    return one.low - other.high, one.high - other.low
+
+
+def _ordered(runs: Sequence[RunReport], one: int, other: int) -> Pair:
+    def height(place: int) -> float:
+        f1 = runs[place].scores[Level.ROW].f1
+        return f1.low + f1.high
 
     return (one, other) if height(one) >= height(other) else (other, one)
-
-
-def _differences(better: RunReport, worse: RunReport, end: str, other_end: str) -> list[float]:
-    return [
-        getattr(a.scores[Level.ROW].f1, end) - getattr(b.scores[Level.ROW].f1, other_end)
-        for a, b in zip(better.tasks, worse.tasks, strict=True)
-    ]

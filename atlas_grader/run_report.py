@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from atlas_grader import stats
 from atlas_grader.losses import Kind, losses
 from atlas_grader.score import NO_ANSWER, Counts, Level, LevelScores, mean_scores
 from atlas_grader.signature import Signature
-from atlas_grader.stats import Interval
+from atlas_grader.stats import Bootstrap, Interval
 from atlas_grader.task_report import TaskReport
 
 
@@ -157,7 +156,7 @@ def report_runs(runs: Sequence[tuple[str, Sequence[TaskSummary]]], signature: Si
 
 def _intervals(tables: Sequence[Sequence[TaskSummary]]) -> list[dict[Level, Interval]]:
     """For each run, the interval of each level's F1: both ends of the bounds are resampled."""
-    ends = stats.bootstrap(
+    bootstrap = Bootstrap(
         [
             [getattr(task.scores[level].f1, end) for task in tasks]
             for tasks in tables
@@ -165,11 +164,11 @@ def _intervals(tables: Sequence[Sequence[TaskSummary]]) -> list[dict[Level, Inte
             for end in ("low", "high")
         ]
     )
-    pairs = iter(zip(ends[::2], ends[1::2], strict=True))
+    places = iter(range(0, 2 * len(Level) * len(tables), 2))
     return [
         {
-            level: Interval(low.low, high.high, low.rough)
-            for level, (low, high) in zip(Level, pairs, strict=False)
+            level: bootstrap.interval(place).to(bootstrap.interval(place + 1))
+            for level, place in zip(Level, places, strict=False)
         }
         for _ in tables
     ]

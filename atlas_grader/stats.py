@@ -1,34 +1,38 @@
 """Intervals and comparisons over tasks (grading.md, section 6).
 
-Resampling is over tasks, seeded and shared: every figure of every system sees the
-same resamples, so differences are paired for free. Figures are resampled side by
-side as fields of one wide integer, which is exact and about fifty times faster than
-one at a time.
+Resampling is over tasks and shared: every figure of every system sees the same
+resamples, so differences are paired for free. Randomness is the output of SHAKE-256
+(FIPS 202) on a named seed, which any language can draw again. Figures are summed side by
+side as fields of one wide integer, which is exact and many times faster than one at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import compress
+from hashlib import shake_256
+from itertools import islice
 from math import ceil, floor
-from random import Random
+from operator import getitem
 
 RESAMPLES = 10_000
 SEED = 20_261_101
-GENERATOR = f"mt19937({SEED})"
-"""Named in reports. Only `Random.random` is used, whose stream Python keeps stable."""
+GENERATOR = f"shake256({SEED})"
+"""Named in reports."""
 
 CONFIDENCE = 0.95
 ROUGH_BELOW = 30
 """grading.md 6: with fewer tasks an interval is called rough."""
 
-# A figure lies in [0, 1] (a difference in [-1, 1], shifted to [0, 2]); 40 bits after the
-# point, and room for the sum over 2^20 tasks.
-_POINT = 40
-_WIDTH = _POINT + 22
-_ONE = 1 << _POINT
-_FIELD = (1 << _WIDTH) - 1
+MOST_TASKS = 1 << 16
+# A figure lies in [0, 1]; 40 bits after the point, and room in a field of 64 for the sum over all tasks.
+_ONE = 1 << 40
+_FIELD = 64
+
+Pair = tuple[int, int]
+"""Places of two columns: the difference is the first less the second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,54 +43,106 @@ class Interval:
     high: float
     rough: bool
 
+    def to(self, other: Interval) -> Interval:
+        """From this interval's lower end to `other`'s upper end."""
+        return Interval(self.low, other.high, self.rough)
 
-def bootstrap(columns: Sequence[Sequence[float]]) -> list[Interval]:
-    """One interval for the mean of each column of per-task figures, tasks sorted by id.
 
-    Every column has one figure in [0, 1] for each task. No task gives [0, 0].
+class Bootstrap:
+    """The resampled sums of columns of per-task figures, tasks sorted by id.
 
-    >>> bootstrap([[0.5, 0.5, 0.5]])
-    [Interval(low=0.5, high=0.5, rough=True)]
+    Every column has one figure in [0, 1] for each task; no task gives intervals [0, 0].
+    Resample `r` draws from SHAKE-256 of `{SEED}/resample/{r}`: little-endian 16-bit
+    words, each the task `word // k` with `k = 65,536 // tasks`, words past the last
+    task passed over. Raises `ValueError` above 65,536 tasks.
+
+    >>> Bootstrap([[0.5, 0.5, 0.5]]).interval(0)
+    Interval(low=0.5, high=0.5, rough=True)
     """
-    tasks = len(columns[0]) if columns else 0
-    if not tasks:
-        return [Interval(0.0, 0.0, rough=True) for _ in columns]
+
+    def __init__(self, columns: Sequence[Sequence[float]]) -> None:
+        self._tasks = len(columns[0]) if columns else 0
+        if self._tasks > MOST_TASKS:
+            raise ValueError(f"at most {MOST_TASKS:,} tasks can be resampled, not {self._tasks:,}")
+        self._sums = _unpack(_resampled(_pack(columns)), len(columns)) if self._tasks else []
+
+    def interval(self, column: int) -> Interval:
+        """Of a column's mean."""
+        return self._percentiles(self._sums[column] if self._tasks else ())
+
+    def difference(self, pair: Pair) -> Interval:
+        """Of the difference of two columns' means, paired over tasks."""
+        one, other = (self._sums[column] if self._tasks else () for column in pair)
+        return self._percentiles([a - b for a, b in zip(one, other, strict=True)])
+
+    def _percentiles(self, sums: Iterable[int]) -> Interval:
+        """The 2.5th and 97.5th percentile, by the nearest rank."""
+        ordered = sorted(sums) or [0]
+        tail = (1 - CONFIDENCE) / 2
+        low = ordered[floor(tail * len(ordered))]
+        high = ordered[min(len(ordered) - 1, ceil((1 - tail) * len(ordered)) - 1)]
+        whole = _ONE * max(1, self._tasks)
+        return Interval(low / whole, high / whole, rough=self._tasks < ROUGH_BELOW)
+
+
+def _resampled(packed: Sequence[int]) -> list[int]:
+    """The wide sum of each resample."""
+    tasks = len(packed)
+    share = MOST_TASKS // tasks
+    # One entry for each word; those past the last task add nothing, not even to the count of draws.
+    counted = [wide << _FIELD | 1 for wide in packed]
+    drawn = [wide for wide in counted for _ in range(share)] + [0] * (MOST_TASKS - share * tasks)
+    return [_resample(resample, drawn.__getitem__, tasks) for resample in range(RESAMPLES)]
+
+
+def _resample(resample: int, drawn: Callable[[int], int], tasks: int) -> int:
+    """The sum of as many draws as there are tasks."""
+    length = tasks + tasks // 8 + 64
+    while True:
+        words = array("H", _digest(f"resample/{resample}", 2 * length))
+        if sys.byteorder == "big":
+            words.byteswap()
+        whole = sum(map(drawn, words[:tasks]))
+        for word in islice(words, tasks, None):
+            if whole & (MOST_TASKS * 2 - 1) == tasks:
+                return whole >> _FIELD
+            whole += drawn(word)
+        length *= 2  # a longer output begins with the shorter one
+
+
+def sign_flip(columns: Sequence[Sequence[float]], pairs: Sequence[Pair]) -> list[float]:
+    """Two-sided p-value, for each pair of columns, that the mean of their differences is not 0.
+
+    A flip turns around a random half of the tasks, the same for all pairs; p is
+    (b + 1) / (B + 1), b the flips whose mean is at least as far from 0 as the observed
+    one. Flip `f` keeps task `t` where bit `t % 8` of byte `t // 8` of SHAKE-256 of
+    `{SEED}/flip/{f}` is set.
+    """
     packed = _pack(columns)
-    random = Random(SEED).random
-    sums = [
-        sum(map(packed.__getitem__, [int(random() * tasks) for _ in range(tasks)])) for _ in range(RESAMPLES)
-    ]
-    return [_percentiles(_field(sums, place), tasks) for place in range(len(columns))]
+    blocks = [_subset_sums(packed[start : start + 8]) for start in range(0, len(packed), 8)]
+    kept = [sum(map(getitem, blocks, _digest(f"flip/{flip}", len(blocks)))) for flip in range(RESAMPLES)]
+    sums = _unpack([sum(packed), *kept], len(columns))
+    return [_p_value([a - b for a, b in zip(sums[one], sums[other], strict=True)]) for one, other in pairs]
 
 
-def sign_flip(differences: Sequence[Sequence[float]]) -> list[float]:
-    """Two-sided p-value that the mean of each column of paired differences is not 0.
-
-    Signs are flipped at random and together for all columns; p is (b + 1) / (B + 1),
-    b the flips whose mean is at least as far from 0 as the observed one. Every column
-    has one difference in [-1, 1] for each task.
-    """
-    tasks = len(differences[0]) if differences else 0
-    if not tasks:
-        return [1.0 for _ in differences]
-    packed = _pack([[difference + 1 for difference in column] for column in differences])
-    random = Random(SEED).random
-    kept = [
-        (sum(compress(packed, signs)), sum(signs))
-        for signs in ([random() < 0.5 for _ in range(tasks)] for _ in range(RESAMPLES))
-    ]
-    whole = sum(packed)
-    return [_p_value(whole, kept, place, tasks) for place in range(len(differences))]
-
-
-def _p_value(whole: int, kept: Sequence[tuple[int, int]], place: int, tasks: int) -> float:
-    """Sum of flipped differences = twice the kept part less the whole, each less its shift."""
-    total = (whole >> (place * _WIDTH) & _FIELD) - tasks * _ONE
-    beaten = sum(
-        abs(2 * ((part >> (place * _WIDTH) & _FIELD) - count * _ONE) - total) >= abs(total)
-        for part, count in kept
-    )
+def _p_value(differences: Sequence[int]) -> float:
+    """From the sum of all differences, then that of each flip's kept ones."""
+    total, *kept = differences
+    beaten = sum(abs(2 * part - total) >= abs(total) for part in kept)
     return (beaten + 1) / (RESAMPLES + 1)
+
+
+def _digest(purpose: str, length: int) -> bytes:
+    """The first bytes of the stream drawn for one purpose."""
+    return shake_256(f"{SEED}/{purpose}".encode()).digest(length)
+
+
+def _subset_sums(packed: Sequence[int]) -> list[int]:
+    """The sum of each subset of up to eight numbers, in the order of the subsets' bits."""
+    sums = [0]
+    for wide in packed:
+        sums += [wide + below for below in sums]
+    return sums * (256 // len(sums))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -106,22 +162,14 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 def _pack(columns: Sequence[Sequence[float]]) -> list[int]:
     """One wide integer a task: each column's figure in its own field."""
-    packed = []
-    for figures in zip(*columns, strict=True):
-        wide = 0
-        for figure in reversed(figures):
-            wide = wide << _WIDTH | round(figure * _ONE)
-        packed.append(wide)
-    return packed
+    fixed = [
+        [round(figure * _ONE).to_bytes(_FIELD // 8, "little") for figure in column] for column in columns
+    ]
+    return [int.from_bytes(b"".join(fields), "little") for fields in zip(*fixed, strict=True)]
 
 
-def _field(sums: Sequence[int], place: int) -> list[int]:
-    return sorted(wide >> (place * _WIDTH) & _FIELD for wide in sums)
-
-
-def _percentiles(ordered: Sequence[int], tasks: int) -> Interval:
-    """The 2.5th and 97.5th percentile, by the nearest rank."""
-    tail = (1 - CONFIDENCE) / 2
-    low = ordered[floor(tail * len(ordered))]
-    high = ordered[min(len(ordered) - 1, ceil((1 - tail) * len(ordered)) - 1)]
-    return Interval(low / _ONE / tasks, high / _ONE / tasks, rough=tasks < ROUGH_BELOW)
+def _unpack(wides: Sequence[int], columns: int) -> list[Sequence[int]]:
+    """Each column's field of all wide integers."""
+    fields = array("Q", b"".join(wide.to_bytes(columns * _FIELD // 8, sys.byteorder) for wide in wides))
+    places = range(columns) if sys.byteorder == "little" else reversed(range(columns))
+    return [fields[place::columns].tolist() for place in places]
