@@ -42,7 +42,7 @@ def test_json_is_one_document_that_says_what_it_depends_on():
     report = json.loads(run(grade, "--json", PROSE).stdout)
 
     assert report["signature"].startswith("atlas-grade|v:")
-    assert report["resampling"]["generator"].startswith("mt19937")
+    assert report["resampling"]["generator"].startswith("shake256")
     assert report["runs"][0]["system"] == "recall-prose"
 
 
