@@ -65,6 +65,11 @@ def month_of(word: str) -> int | None:
     return token.value if token is not None and token.code == "M" and len(token.months) == 1 else None
 
 
+def knows_word(word: str) -> bool:
+    """Whether a date may hold the word, whatever it says there."""
+    return word.casefold() in _vocabulary()
+
+
 _DIGIT_LENGTHS = {1: "n", 2: "n", 3: "t", 4: "y", 6: "i", 8: "e"}
 _LONGEST_NUMBER = 8
 
@@ -276,7 +281,8 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 @cache
 def _phrase_words() -> frozenset[str]:
     """The words that phrases are made of: without any of them there is nothing to rewrite."""
-    return frozenset(word for phrase in _phrase_meanings() for word in _LETTERS.findall(phrase.casefold()))
+    words = {word for phrase in _phrase_meanings() for word in _LETTERS.findall(phrase.casefold())}
+    return frozenset(words | {"thg"})
 
 
 _CHINESE_DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0}

@@ -347,7 +347,9 @@ def _from_pint(text: str) -> Meanings:
     words = re.split(r"[ ·/.-]", text)
     if _PINT_UNIT.fullmatch(text) is None or len(words) > _PINT_WORDS or max(map(len, words)) <= _PINT_SHORT:
         return ()
-    import pint  # only once a text looks like a unit: loading it takes a third of a second
+    if not all(map(_pint_knows, filter(None, words))):
+        return ()  # loading it takes a third of a second
+    import pint
 
     try:
         unit = _registry().parse_units(text.casefold().replace("·", "*"))
@@ -359,3 +361,21 @@ def _from_pint(text: str) -> Meanings:
         return ()
     dimension = tuple(sorted((str(name), int(power)) for name, power in powers.items()))
     return (Unit(dimension, Fraction(repr(float(base.magnitude)))),)
+
+
+def _pint_knows(word: str) -> bool:
+    """Whether a word is one of pint's names, with a prefix or in the plural, or says a power or quotient."""
+    names, word = _pint_names(), word.casefold().rstrip("123")
+    stems = (word, word.removesuffix("s"))
+    return any(
+        stem in names or any(stem.startswith(p) and stem[len(p) :] in names for p in _table().prefix_names)
+        for stem in stems
+    )
+
+
+_PINT_GRAMMAR = ("per", "square", "cubic", "squared", "cubed")
+
+
+@cache
+def _pint_names() -> frozenset[str]:
+    return frozenset((*read_table("match", "pint_names")["names"], *_PINT_GRAMMAR))
