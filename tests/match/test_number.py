@@ -1,44 +1,19 @@
 """`number` cells; the cases are in `tests/cases/number.jsonl`."""
 
-import json
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas_grader.answers import Cell
-from atlas_grader.conformance import cell_case
-from atlas_grader.folding import fold_characters
-from atlas_grader.match.ladder import compile_cell
 from atlas_grader.match.number import RULES
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import Reason, Verdict
+from tests.match.support import judging
 
+verdict = judging("number")
 COLUMN = Column("value", CellType.NUMBER)
-FILE = Path(__file__).parents[1] / "cases/number.jsonl"
-CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
-
-
-def verdict(gold, answer, **settings):
-    column = Column("value", CellType.NUMBER, **settings)
-    return RULES.compile(column, (gold,), ())(Cell(fold_characters(answer)))
-
-
-@pytest.mark.parametrize("case", CASES, ids=[f"{case['id']} {case['answer']}" for case in CASES])
-def test_a_cell_gets_the_verdict_of_a_careful_reader(case):
-    column, gold, answer = cell_case(case)
-    found = compile_cell(column, gold)(answer)
-
-    assert (found.verdict, found.reason) == (case["verdict"], case["reason"]), found
-
-
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_a_column_reads_its_own_gold(case):
-    column, gold, _ = cell_case(case)
-
-    assert RULES.reads(column)(Cell(fold_characters(gold.value)))
 
 
 @pytest.mark.parametrize(
@@ -93,9 +68,3 @@ def test_gold_accepts_exactly_what_rounds_to_its_last_digit(number):
 
     assert matcher(Cell(f"{number + Decimal('0.005')}")).verdict is Verdict.MATCH
     assert matcher(Cell(f"{number + Decimal('0.0051')}")).verdict is Verdict.MISMATCH
-
-
-def test_an_unreadable_gold_matches_by_equality_only():
-    found = verdict("as many as it takes", "5")
-
-    assert (found.verdict, found.reason) == (Verdict.UNDECIDED, Reason.UNREADABLE)

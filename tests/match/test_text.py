@@ -1,9 +1,5 @@
 """`text` and `name` cells; the cases are in `tests/cases/text.jsonl` and `name.jsonl`."""
 
-import json
-import time
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,27 +10,12 @@ from atlas_grader.match.ladder import compile_values
 from atlas_grader.match.text import NAME_RULES, RULES
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import Reason, Verdict
-
-FOLDER = Path(__file__).parents[1] / "cases"
-CASES = [
-    json.loads(line)
-    for kind in ("text", "name")
-    for line in (FOLDER / f"{kind}.jsonl").read_text(encoding="utf-8").splitlines()
-]
+from tests.match.support import seconds
 
 
 def verdict(kind, gold, answer, others=(), accepted=()):
     column = Column("c", CellType(kind))
     return compile_values(column, (gold, *accepted), tuple(others))(clean_cell(answer, column))
-
-
-@pytest.mark.parametrize("case", CASES, ids=[f"{case['gold']} | {case['answer']}" for case in CASES])
-def test_a_cell_gets_the_verdict_of_a_careful_reader(case):
-    accepted = case.get("spec", case).get("accepted", ())
-    found = verdict(case["kind"], case["gold"], case["answer"], case.get("others", ()), accepted)
-
-    assert found.verdict == case["verdict"], found
-    assert found.reason == case.get("reason", found.reason)
 
 
 def test_another_gold_value_of_the_column_is_a_mismatch():
@@ -126,7 +107,5 @@ def test_case_and_spacing_do_not_move_a_verdict(answer, kind):
 )
 def test_hostile_cells_cost_no_time(text):
     matcher = NAME_RULES.compile(Column("c", CellType.NAME), ("Akira Kurosawa (a note)",), ("x", "y"))
-    start = time.process_time()
-    matcher(Cell(text))
 
-    assert time.process_time() - start < 0.05
+    assert seconds(matcher, Cell(text)) < 0.05
