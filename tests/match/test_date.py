@@ -1,47 +1,25 @@
 """`date` cells; the cases are in `tests/cases/date.jsonl`."""
 
-import json
-import time
 from datetime import date
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from atlas_grader.answers import Cell
-from atlas_grader.conformance import cell_case
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.date import RULES
+from atlas_grader.match.dates import library
 from atlas_grader.match.dates.grammar import read_date
 from atlas_grader.match.dates.library import read_with_library
 from atlas_grader.match.dates.period import civil, day_number, week
-from atlas_grader.match.ladder import compile_cell
 from atlas_grader.tasks import CellType, Column, Precision
 from atlas_grader.verdicts import Reason, Verdict
+from tests.match.support import judging, seconds
 
+verdict = judging("date")
 COLUMN = Column("opened", CellType.DATE)
-FILE = Path(__file__).parents[1] / "cases/date.jsonl"
-CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 DAYS = st.dates(min_value=date(1000, 1, 1))
-
-
-def verdict(gold, answer, precision=None):
-    column = Column("opened", CellType.DATE, precision=precision)
-    return RULES.compile(column, (gold,), ())(Cell(fold_characters(answer)))
-
-
-@pytest.mark.parametrize("case", CASES, ids=[f"{case['id']} {case['answer']}" for case in CASES])
-def test_a_cell_gets_the_verdict_of_a_careful_reader(case):
-    column, gold, answer = cell_case(case)
-    found = compile_cell(column, gold)(answer)
-
-    assert found.verdict == case["verdict"], found
-
-
-@pytest.mark.parametrize("case", CASES, ids=[f"{case['id']} {case['gold']}" for case in CASES])
-def test_a_column_reads_its_own_gold(case):
-    assert RULES.reads(COLUMN)(Cell(fold_characters(case["gold"])))
 
 
 @pytest.mark.parametrize(
@@ -75,10 +53,6 @@ def test_a_mismatch_says_why(text, reason):
     assert (found.verdict, found.reason) == (Verdict.MISMATCH, reason)
 
 
-def test_an_unreadable_gold_matches_by_equality_only():
-    assert verdict("the year of the flood", "1953").verdict is Verdict.UNDECIDED
-
-
 def test_a_json_list_of_one_date_is_that_date():
     cell = Cell("", items=(Cell("12 July 2018"),))
 
@@ -86,9 +60,32 @@ def test_a_json_list_of_one_date_is_that_date():
 
 
 def test_the_library_is_believed_only_where_year_and_day_are_written_out():
-    assert read_with_library("12 of July, 2018") is not None
-    assert read_with_library("Mars 2018") is None
-    assert read_with_library("10:30 in 2018") is None
+    assert read_with_library("12 mrz, 2018") is not None
+    assert read_with_library("mrz 2018") is None
+    assert read_with_library("10:30 mrz 2018") is None
+
+
+@pytest.mark.parametrize(
+    "text", ["31 February 2018", "12 Foo 2018", "not July 12, 2018", "FY2021 Q3", "28 Shawwal 1439"]
+)
+def test_the_library_is_not_loaded_for_words_that_it_does_not_know(text, monkeypatch):
+    # loading it takes longer than a cell may
+    monkeypatch.setattr(library, "_parser", None)
+
+    assert library.read_with_library.__wrapped__(text) is None
+
+
+@pytest.mark.parametrize(("text", "month"), [("12 mrz 2018", 3), ("12 ağ 2018", 8), ("2018 már 12", 3)])
+def test_the_library_reads_abbreviations_in_their_own_language(text, month):
+    assert read_date(text) is None
+    (reading,) = read_with_library(text)
+
+    assert civil(reading.start.first) == (2018, month, 12)
+
+
+@pytest.mark.parametrize("name", ["Jänner", "ביולי", "ژوئیهٔ", "noiem.", "สิงหา", "elokuussa", "серп."])
+def test_month_names_of_the_library_are_read_without_it(name):
+    assert read_date(f"12 {name} 2018") is not None
 
 
 def test_weeks_are_those_of_iso_8601():
@@ -139,7 +136,7 @@ def test_two_days_that_are_written_plainly_match_only_if_equal(day, other, form)
 
 @given(DAYS, st.sampled_from(Precision))
 def test_a_finer_answer_matches_at_every_precision(day, precision):
-    assert verdict(day.isoformat(), day.isoformat(), precision).verdict is Verdict.MATCH
+    assert verdict(day.isoformat(), day.isoformat(), precision=precision).verdict is Verdict.MATCH
 
 
 @settings(deadline=None)
@@ -173,7 +170,5 @@ def test_no_text_raises(text):
 )
 def test_hostile_text_is_read_quickly(text):
     verdict("2018-07-12", "12 July 2018")
-    started = time.perf_counter()
-    verdict("2018-07-12", text)
 
-    assert time.perf_counter() - started < 0.5
+    assert seconds(verdict, "2018-07-12", text) < 0.5
