@@ -77,9 +77,25 @@ def is_denial(text: str) -> bool:
         return is_empty(first)  # `N/A N/A`
     if _RESIDUE.fullmatch(text):
         return True
-    if read_emptiness(text) is not None or _TITLE.match(text):
-        return False  # a no-data phrase whose note gives a value, or a name
+    if read_emptiness(text) is not None:
+        return False  # a no-data phrase whose note gives a value
+    if _IN_SENTENCE.search(text) or not _CASED.search(text):
+        if not (_PRONOUN.match(text) or _WHEN.search(text)) and _absence().search(text):
+            return True
+    if _TITLE.match(text):
+        return False
     return _DENIAL.fullmatch(text) is not None
+
+
+def is_wordy(text: str) -> bool:
+    """Whether a text says something in words, and gives no number but of years and dates.
+
+    >>> is_wordy("entered directly at Incubating"), is_wordy("approx. 40 to 50 staff"), is_wordy("2019-03")
+    (True, False, False)
+    """
+    if len(text) > _LONGEST or _NUMBER.search(_YEAR.sub("", _FULL_DATE.sub("", text))):
+        return False
+    return len(_SPOKEN.findall(text)) >= _FEWEST_WORDS or len(_HAN.findall(text)) >= _FEWEST_HAN
 
 
 def note_holds_value(note: str) -> bool:
@@ -104,7 +120,21 @@ def is_empty(text: str, holds: Callable[[str], bool] = note_holds_value) -> bool
     return empty is not None and not (empty.note and holds(empty.note))
 
 
-_LONGEST_DENIAL = 120
+_LONGEST_DENIAL = 200
+# A word that no title writes small
+_IN_SENTENCE = re.compile(
+    r"(?<![^\W\d_])(?!(?:with|from|into|over|under|after|upon|than|that)(?!\w))[a-zß-ÿа-яіїєґ]{4}"
+)
+_PRONOUN = re.compile(r"(?:none|aucune?)\s+(?:of|but|de)\b", re.IGNORECASE)
+# What held until a year is told.
+_WHEN = re.compile(r"\b(?:until|before|till|bis|vor|hasta|antes|avant|до)\b", re.IGNORECASE)
+_CASED = re.compile(r"[A-Za-zÀ-ÿА-Яа-яІіЇїЄє]")
+_SPOKEN = re.compile(r"[^\W\d_]{2,}")
+_HAN = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_FEWEST_WORDS, _FEWEST_HAN = 2, 4
+_FULL_DATE = re.compile(
+    r"\b(?:1[5-9]|20)\d\d[-/.]\d\d?[-/.]\d\d?\b|\b\d\d?[-/.]\d\d?[-/.](?:1[5-9]|20)\d\d\b"
+)
 # Marks of notes, with nothing that they could belong to
 _RESIDUE = re.compile(r"[*†‡\s]+|(?:\[\w{1,3}\]\s*)+")
 # `None but the Brave`, `No Country for Old Men`; one German noun makes no title
@@ -256,6 +286,16 @@ def _is_note(phrase: str, kind: Kind, note: str, gap: re.Match[str]) -> bool:
     if gap["mark"] and one_word and gap["mark"] != "." and phrase.isascii():
         return not note[0].isupper()
     return True
+
+
+@cache
+def _absence() -> re.Pattern[str]:
+    """What a sentence says that tells why there is nothing: `never`, `vacant`, `directly`."""
+    table = read_table("", "no_data")
+    words, joined = ("|".join(map(re.escape, table[entry])) for entry in ("absence", "absence_joined"))
+    return re.compile(
+        rf"(?<![\w'-])(?:{words}|self-\w+|\w+n't)(?![\w'])|(?:{joined})(?![\u3041-\u3096])", re.IGNORECASE
+    )
 
 
 def _kind_of_key(key: str) -> Kind | None:

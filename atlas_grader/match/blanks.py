@@ -12,7 +12,14 @@ from collections.abc import Callable
 from functools import cache, cached_property
 
 from atlas_grader.answers import Cell
-from atlas_grader.emptiness import Emptiness, Kind, is_denial, note_holds_value, read_emptiness
+from atlas_grader.emptiness import (
+    Emptiness,
+    Kind,
+    is_denial,
+    is_wordy,
+    note_holds_value,
+    read_emptiness,
+)
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Values
 from atlas_grader.match.registry import rules_of
@@ -48,9 +55,12 @@ class Blanks:
 
     def only_denies(self, cell: Cell) -> bool:
         """Whether a cell says in words of its own that there is nothing, and holds no value of the type."""
-        if cell.items is not None or cell.native or not is_denial(cell.text):
+        if cell.items is not None or cell.native:
             return False
-        return not (self._is_typed or self._column.type is CellType.BOOLEAN) or not _reads(self._column)(cell)
+        if not (self._is_typed or self._column.type is CellType.BOOLEAN):
+            return is_denial(cell.text)
+        # Where values have a form, words of another form say why there is none.
+        return (is_denial(cell.text) or is_wordy(cell.text)) and not _reads(self._column)(cell)
 
     def is_doubtful(self, empty: Emptiness) -> bool:
         """Whether there may be a value after all: gold's own (grading.md 3), or one in the note."""

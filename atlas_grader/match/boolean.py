@@ -16,6 +16,7 @@ from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
+from atlas_grader.match.offers.contrasts import after_turn
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.policy import read_table
@@ -60,6 +61,8 @@ def _reader(column: str) -> Callable[[str], Offer[bool] | None]:
         truth = _read_noted(text, answers)
         if truth is not None:
             return Offer(value=truth)
+        if len(set(map(_words().get, _answers_in(text)))) > 1:
+            return None
         offer = read_offers(text, wording)
         if offer is not None and offer.bracketed and not _DATED.search(text):
             # `yes (no)`: in brackets too an answer is one, but for another time (`no (yes until 2012)`)
@@ -85,6 +88,20 @@ def _read_noted(text: str, answers: frozenset[str]) -> bool | None:
 
 def _first_words(phrases: Iterable[str]) -> frozenset[str]:
     return frozenset(first for phrase in phrases for first in _NOTE_WORD.findall(phrase)[:1])
+
+
+def _answers_in(text: str) -> list[str]:
+    """`Yes, although some say no`: the answer with which a text begins, and those after its `but`."""
+    said = [word.casefold() for word in _NOTE_WORD.findall(after_turn(text))]
+    found = [word for word in said if word in _plain_answers()]
+    return [word.casefold() for word in _NOTE_WORD.findall(text)[:1]] + found if found else []
+
+
+@cache
+def _plain_answers() -> frozenset[str]:
+    """Words that answer by themselves, unlike `not`."""
+    table = _table()
+    return frozenset({"yes", "no", "true", "false", *table["clear_yes"], *table["clear_no"]})
 
 
 _DATED = re.compile(r"\d{4}")

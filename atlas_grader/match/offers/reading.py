@@ -36,6 +36,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Generic, TypeVar
 
+from atlas_grader.match.offers.contrasts import counts_more, names_another
 from atlas_grader.match.offers.words import (
     DATED,
     Bound,
@@ -43,11 +44,9 @@ from atlas_grader.match.offers.words import (
     adding,
     also,
     alternative,
-    contrast,
     denial,
     doubt,
     either,
-    further,
     note_places,
     opening_or,
     parallel,
@@ -73,11 +72,6 @@ _MOST_CUTS = 10
 # `300+ km`, `1500余人`
 _PLUS_INSIDE = re.compile(r"(?<=\d)\+(?=\s?[^\W\d])|(?<=[\d十百千万萬亿億])[余餘多](?=[^\W\d])")
 _OTHER_NUMBER = re.compile(r"(?!(?:1[5-9]|20)\d\d(?!\d))\W?\d")
-_LETTERS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_HAN_NUMBER = re.compile("[二三四五六七八九十百两兩]|[一千万億亿](?=[个個人名件票席次座家部分])")
-# Which also are words for one
-_ARTICLES = frozenset("a an un une ein eine einen einem einer una uno um uma en et ett één een o".split())
-_MOST_WORDS = 40
 _MOST_PARTS = 12
 _DEEPEST_NOTE = 2
 _MOST_CLAUSES = 8
@@ -275,7 +269,7 @@ def _with_tail(offer: Offer[R], tail: str, wording: Wording[R], depth: int) -> O
     if offered:
         return replace(offer, others=(*offer.others, *offered))
     later = _in_clauses(tail, wording) if depth == 0 else ()
-    if later is None or (not later and _counts_more(tail, wording)):
+    if later is None or (not later and _turns_to_another(tail, wording)):
         return None
     if later:
         offer = replace(offer, parallel=later)
@@ -312,24 +306,9 @@ def _in_clauses(tail: str, wording: Wording[R]) -> tuple[R, ...] | None:
     return tuple(found)
 
 
-def _counts_more(note: str, wording: Wording[R]) -> bool:
-    """`304, although six more were won`: whether a note sets another number against the value."""
-    if not wording.counts:
-        return False
-    note = note[:_LONGEST_NOTE]
-    turn = contrast().search(note)
-    rest = note[turn.end() :] if turn else note if further().search(note) else ""
-    return bool(rest) and _has_number(rest, wording)
-
-
-def _has_number(text: str, wording: Wording[R]) -> bool:
-    """Whether a number other than a date or a year stands in a text, in digits or in words."""
-    text = DATED.sub(" ", text)
-    if _has_digit(text) or _HAN_NUMBER.search(text):
-        return True
-    words = [word for word in _LETTERS.findall(text.casefold())[:_MOST_WORDS] if word not in _ARTICLES]
-    following = zip(words, [*words[1:], ""], strict=True)
-    return any(wording.read(word) or (rest and wording.read(f"{word} {rest}")) for word, rest in following)
+def _turns_to_another(note: str, wording: Wording[R]) -> bool:
+    """`304, although six more were won`: whether a note sets another value against the first."""
+    return (counts_more if wording.counts else names_another)(note, wording.read)
 
 
 def _with_bracket(offer: Offer[R], main: str, note: str, wording: Wording[R]) -> Offer[R] | None:
@@ -344,7 +323,7 @@ def _with_bracket(offer: Offer[R], main: str, note: str, wording: Wording[R]) ->
         return None
     if offered:
         return replace(offer, others=(*offer.others, *offered))
-    if _counts_more(note, wording):
+    if _turns_to_another(note, wording):
         return None
     more = adding().match(note)
     if more is not None:

@@ -240,18 +240,6 @@ def parallel() -> re.Pattern[str]:
 
 
 @cache
-def contrast() -> re.Pattern[str]:
-    """What opens a clause that may take something from the value: `although`, `but`, `while`."""
-    return re.compile(any_word(_words()["contrast"]), re.I)
-
-
-@cache
-def further() -> re.Pattern[str]:
-    """What says that there are more than the value: `six more`, `another six`."""
-    return re.compile(any_word(_words()["further"]), re.I)
-
-
-@cache
 def scale() -> re.Pattern[str]:
     """Words that would scale the value: `(in millions)`."""
     return re.compile(any_word(_words()["scales"]), re.I)
