@@ -1,8 +1,9 @@
 """How other graders go wrong, failure by failure, and what happens here instead.
 
 The numbers are those of section 5 of the survey of graders from which this package was
-designed: `5.1.24` is the 24th failure named of the first grader. Each was seen when that
-grader's own code was run (or, for 5.2 and 5.9, read) in November 2026:
+designed: `5.1.24` is the 24th failure that it names of the first grader. Each was seen when
+that grader's code, or a transcription of it, was run in November 2026; those of 5.9 and
+5.2.8 to 5.2.16 by reading it:
 
     5.1 WideSearch   5.2 Exa's port of it   5.3 evalscope's port   5.4 BrowseComp (simple-evals)
     5.5 BrowseComp-Plus   5.6 DeepSearchQA   5.7 Octen   5.8 Inspect AI   5.9 Stirrup
@@ -170,6 +171,11 @@ WITH_NOTES = """
 | Bolt Foods | 1981 | Oslo | listed |
 | Cork Steel | 1990 | Bonn | listed |
 """
+SOURCES = """
+| source | pages |
+|---|---|
+| the register | 12 |
+"""
 UNLIKE_GOLD_IN_FORM_ONLY = {
     "5.1.3, 5.2.6, 5.3.2: an extra column": WITH_NOTES.format("listed"),
     "5.1.5: headers in bold": TABLE.replace(
@@ -177,12 +183,14 @@ UNLIKE_GOLD_IN_FORM_ONLY = {
     ),
     "5.1.15, 5.2.6: an escaped pipe in a cell": WITH_NOTES.format(r"tools \| dies"),
     "5.1.16, 5.2.6: an unbalanced quote in a cell": WITH_NOTES.format('5" pipes'),
-    "5.1.16, 5.2.6: an unbalanced quote in a CSV cell": "company,founded,city,notes\n"
+    "5.1.16, 5.2.6: an unbalanced quote in the first cell": "company,founded,city\n"
+    '"Acme Tools,1976,Lyon\nBolt Foods,1981,Oslo\nCork Steel,1990,Bonn\n',
+    "5.1.16, 5.2.6: an unbalanced quote in the last cell": "company,founded,city,notes\n"
     'Acme Tools,1976,Lyon,"best\nBolt Foods,1981,Oslo,listed\nCork Steel,1990,Bonn,listed\n',
     "5.1.17: a header without closing pipe": TABLE.replace("| city |", "| city"),
     "5.1.18: a row that is too short": WITH_NOTES.replace(" | {} |", " |"),
     "5.1.18: a row that is too long": TABLE.replace("Oslo |", "Oslo | listed |"),
-    "5.1.19, 5.2.6: the answer in the second fence": f"```\nlooked at 12 pages\n```\n\n```\n{TABLE}```\n",
+    "5.1.19, 5.2.6: the answer in the second fence": f"```\n{SOURCES}```\n\n```\n{TABLE}```\n",
     "5.1.20: prose with a pipe before the table": f"Sources: the register | the press.\n{TABLE}",
     "5.1.21, 5.2.6: JSON": json.dumps(companies(*GOLD)),
     "5.1.21: JSON in an unlabelled fence": f"```\n{json.dumps(companies(*GOLD))}\n```",
@@ -190,7 +198,7 @@ UNLIKE_GOLD_IN_FORM_ONLY = {
     + "".join(f"<tr><td>{name}<td>{year}<td>{city}" for name, year, city in GOLD)
     + "</table>",
     "5.1.6: years as 1976.0": TABLE.replace("1976", "1976.0").replace("1981", "1981.0"),
-    "5.2.6: no outer pipes": TABLE.replace("\n| ", "\n").replace(" |\n", "\n").replace("|-", "-", 1),
+    "5.2.6: no outer pipes": "\n".join(line.strip("| ") for line in TABLE.splitlines()),
     "5.2.6: an empty fence before the table": f"```\n```\n{TABLE}",
 }
 
@@ -202,11 +210,28 @@ def test_a_right_answer_scores_1_in_whatever_form_it_is_written(graded, text):
 
 @pytest.mark.parametrize("text", ["", "```\n```", "| |\n|-|", "correct: yes\n\nscore: 1.0"])
 def test_an_answer_without_a_table_is_no_error_and_earns_nothing(graded, text):
-    # 5.2.6, 5.4.1: an empty fence raised; "correct: yes" is only ever text
+    # 5.2.6: an empty fence raised. A verdict that an answer gives itself is only text
     report = graded(text)
 
     assert max(figures(report)) == 0
     assert report.counts[Level.ROW].gold == 3
+
+
+def test_an_escaped_pipe_is_a_part_of_its_cell(graded):
+    # 5.1.15: it shifted every row by a column
+    report = graded(
+        TABLE.replace("Lyon", r"Lyon \| Vaise"), [("Acme Tools", "1976", "Lyon | Vaise"), *GOLD[1:]]
+    )
+
+    assert report.row_f1.low == 1
+
+
+def test_a_row_without_its_last_cell_costs_that_cell_only(graded):
+    # 5.1.18: a ParserError, and all scores 0
+    report = graded(TABLE.replace("1981 | Oslo |", "1981 |"))
+
+    assert report.counts[Level.ROW].right == 2
+    assert report.counts[Level.ITEM].right == 8
 
 
 def test_a_missing_column_costs_its_own_cells_only(graded):
@@ -237,11 +262,11 @@ def test_a_blank_cell_is_right_where_gold_is_blank(graded):
 @pytest.mark.parametrize("kind", ["number", "date"])
 def test_gold_that_says_there_is_no_value_is_refused_as_a_value(tmp_path, kind):
     # 5.1.26, 5.1.28: `N/A` in gold is a blank cell, and not a text to compare with
-    folder = write_release(tmp_path / "r", {"company": "name", "founded": kind}, [("Acme Tools", "N/A")])
-    checked = run(main, "validate", folder)
+    columns = {**COMPANIES, "founded": kind}
+    checked = run(main, "validate", write_release(tmp_path / "r", columns, [("Acme Tools", "N/A", "Lyon")]))
 
     assert checked.exit_code == 1
-    assert f'expected "N/A" to read as `{kind}`' in checked.stdout
+    assert 'got "N/A"' in checked.stdout
 
 
 def test_what_no_rule_decides_is_open_and_not_wrong(graded):
@@ -296,7 +321,7 @@ def test_two_gold_rows_of_one_name_are_refused(tmp_path):
     checked = run(main, "validate", folder)
 
     assert checked.exit_code == 1
-    assert 'expected names of its own, got "acme tools"' in checked.stdout
+    assert "expected names of its own" in checked.stdout
 
 
 def test_two_gold_rows_of_one_name_never_lift_a_score_above_1(graded):
