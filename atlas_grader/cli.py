@@ -263,20 +263,20 @@ def _load(release: str | None) -> Release:
 def validate(files: tuple[str, ...], release: str | None) -> None:
     """Check answers or releases without grading.
 
-    Prints every fault with file, line and reason; exit status 1 if there is any, 2 if
-    a release cannot be opened at all.
+    Prints every fault with file, line and reason, and warnings of what is only
+    doubtful. Exit status 1 if there is any fault.
     """
     with _told():
-        from atlas_grader.session import validate_path
+        from atlas_grader.vetting import check_path
 
-        faults = 0
+        passed = True
         for file in files:
-            found, summary = validate_path(file, release)
-            for fault in found:
+            checked = check_path(file, release)
+            for fault in checked.faults:
                 click.echo(str(fault))
-            faults += len(found)
-            click.echo(summary, err=True)
-        sys.exit(1 if faults else 0)
+            passed = passed and checked.passed
+            click.echo(checked.summary, err=True)
+        sys.exit(0 if passed else 1)
 
 
 @main.command()

@@ -12,9 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 # What a reader can take in at once; `faults` holds them all.
 SHOWN_FAULTS = 10
+
+
+class Severity(StrEnum):
+    """How bad a fault is."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    """Perhaps as it should be: worth a look, no reason to refuse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +33,11 @@ class Fault:
     where: str
     """File and line, `answers.jsonl:17`, in the form that editors jump to."""
     message: str
+    severity: Severity = Severity.ERROR
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.message}"
+        doubt = "warning: " if self.severity is Severity.WARNING else ""
+        return f"{self.where}: {doubt}{self.message}"
 
 
 def word_faults(faults: Sequence[Fault], most: int = SHOWN_FAULTS) -> str:

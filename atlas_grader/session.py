@@ -1,4 +1,4 @@
-"""What the commands do with files: grade them, grade one task of one, validate them."""
+"""What the commands do with files: grade them, grade one task of one."""
 
 from __future__ import annotations
 
@@ -8,20 +8,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from atlas_grader.answers import RawCell
 from atlas_grader.compare import Comparison, compare_runs
-from atlas_grader.errors import Fault, InputError, UsageError
+from atlas_grader.errors import InputError, UsageError
 from atlas_grader.grader import Grader
-from atlas_grader.match.ladder import compile_reads
-from atlas_grader.names.keys import exact_key
 from atlas_grader.reading import STDIN, read_answers
-from atlas_grader.releases import MANIFEST, load_release, validate_release
 from atlas_grader.report.folder import ReportFolder, report_folder
 from atlas_grader.report.wire import Json, report_to_json
 from atlas_grader.run import Graded, GradedRun, Pool, grade_source, open_pool, task_ids_in, workers_for
 from atlas_grader.run_report import RunReport, report_runs
 from atlas_grader.task_report import TaskReport
-from atlas_grader.tasks import Column
 
 Progress = Callable[[int], AbstractContextManager[Callable[[], None]]]
 """Given how many tasks are to come at most, a context that gives a function to call after each."""
@@ -137,37 +132,3 @@ def grade_one(grader: Grader, task_id: str, source: str) -> TaskReport:
     if found is None:
         raise UsageError(f"{source} has no answer to task {task_id!r}")
     return grader.grade(task_id, found.content)
-
-
-def validate_path(path: str, release: str | None) -> tuple[list[Fault], str]:
-    """Every fault of a release folder or of answers, and a line that says what was checked."""
-    if (Path(path) / MANIFEST).is_file():
-        checked = load_release(path)
-        faults = list(validate_release(checked, reads=reads_value, key=exact_key))
-        rows = sum(len(gold.rows) for gold in checked.gold.values())
-        size = f"{_count(len(checked.tasks), 'task')}, {_count(rows, 'gold row')}"
-        return faults, f"{path}: release {checked.id}, {size}, {_found(faults)}"
-    tasks = load_release(release).tasks
-    answered = set()
-    try:
-        for answer in read_answers(path, tasks):
-            answered.add(answer.task_id)
-    except InputError as error:
-        faults = list(error.faults)
-    else:
-        faults = []
-    return faults, f"{path}: {len(answered)} of {len(tasks)} tasks answered, {_found(faults)}"
-
-
-def _found(faults: Sequence[Fault]) -> str:
-    return _count(len(faults), "fault") if faults else "no faults"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def reads_value(column: Column) -> Callable[[str], bool]:
-    """Whether a gold value reads as its column's type, for validating releases."""
-    read: Callable[[RawCell], bool] = compile_reads(column)
-    return read

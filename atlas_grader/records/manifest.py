@@ -85,10 +85,15 @@ def parse_manifest(value: object, where: str) -> Manifest | tuple[Fault, ...]:
     return record if isinstance(record, tuple) else record.to_manifest()
 
 
-def manifest_to_json(manifest: Manifest) -> str:
-    """`manifest` as the text of a `manifest.json`."""
+def manifest_fields(manifest: Manifest) -> dict[str, object]:
+    """`manifest` as decoded JSON; `parse_manifest` says whether it is sound."""
     value = {name: getattr(manifest, name) for name in ManifestRecord.model_fields}
     files = sorted(manifest.files.items())
     value["files"] = {name: {"sha256": f.sha256, "counts": dict(f.counts)} for name, f in files}
-    record = ManifestRecord.model_validate(value)
+    return value
+
+
+def manifest_to_json(manifest: Manifest) -> str:
+    """`manifest` as the text of a `manifest.json`."""
+    record = ManifestRecord.model_validate(manifest_fields(manifest))
     return json.dumps(record.model_dump(mode="json"), ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,18 @@
+"""Find a release, check its hashes, open its tasks and gold; make a folder one."""
+
+from atlas_grader.releases.finding import bundled_releases, find_bundled, is_release
+from atlas_grader.releases.loading import GRADED_FILES, Release, load_release
+from atlas_grader.releases.opened import OpenedRelease, open_release
+from atlas_grader.releases.sealing import write_manifest
+
+__all__ = [
+    "GRADED_FILES",
+    "OpenedRelease",
+    "Release",
+    "bundled_releases",
+    "find_bundled",
+    "is_release",
+    "load_release",
+    "open_release",
+    "write_manifest",
+]

@@ -1,0 +1,81 @@
+"""Make a folder of tasks and gold a release: its manifest, with the hash and counts of every file."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from atlas_grader.errors import Fault, ReleaseError, UsageError
+from atlas_grader.records import FileEntry, Manifest, manifest_fields, manifest_to_json, parse_manifest
+from atlas_grader.releases.opened import GOLD, MANIFEST, TASKS, read_files, read_manifest, read_tables
+from atlas_grader.tasks import Gold, State, Task
+
+
+def write_manifest(folder: Path, manifest: Manifest | None = None) -> Manifest:
+    """Write `folder/manifest.json` with the hash and counts of every other file there.
+
+    What is not about files comes from `manifest` or, without one, from the manifest
+    already there. Raises `ReleaseError` with everything that cannot be read, and
+    `UsageError` if the manifest cannot be written; then nothing is.
+    """
+    shown = folder.as_posix()
+    faults: list[Fault] = []
+    manifest = manifest or read_manifest(folder, shown, faults)
+    contents = read_files(folder, shown, _files_in(folder, shown), faults, "a release needs it")
+    opened = read_tables(contents, shown, faults)
+    faults += opened.gold_faults()
+    if manifest is not None:
+        counts = {} if faults else _counts(opened.tasks, opened.tables)
+        entries = {
+            name: FileEntry(hashlib.sha256(data).hexdigest(), counts.get(name, {}))
+            for name, data in contents.items()
+        }
+        manifest = replace(manifest, files=entries)
+        told = parse_manifest(manifest_fields(manifest), f"{shown}/{MANIFEST}")
+        faults += told if isinstance(told, tuple) else ()
+    if faults or manifest is None:
+        raise ReleaseError(faults)
+    _write(folder / MANIFEST, manifest_to_json(manifest))
+    return manifest
+
+
+def _write(path: Path, text: str) -> None:
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(text, encoding="utf-8", newline="\n")
+        part.replace(path)
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        if part.exists():
+            part.unlink()
+
+
+def _files_in(folder: Path, shown: str) -> list[str]:
+    """Every file that a manifest is to name; tasks and gold in any case."""
+    try:
+        found = [p.name for p in folder.iterdir() if p.is_file() and p.name[0] != "."]
+    except OSError as error:
+        raise UsageError(f"cannot read {shown}: {error.strerror or error}") from error
+    return sorted({*found, TASKS, GOLD} - {MANIFEST, f"{MANIFEST}.part"})
+
+
+def _counts(tasks: Mapping[str, Task], gold: Mapping[str, Gold]) -> dict[str, dict[str, int]]:
+    """What the manifest says each file holds."""
+    rows = [row for table in gold.values() for row in table.rows]
+    cells = [cell for row in rows for cell in row.cells.values()]
+    states = Counter(cell.state for cell in cells)
+    return {
+        TASKS: {"tasks": len(tasks), "columns": sum(len(task.columns) for task in tasks.values())},
+        GOLD: {
+            "tasks": len(gold),
+            "rows": len(rows),
+            "near_misses": sum(len(table.near_misses) for table in gold.values()),
+            "cells": len(cells),
+            **{f"{state}_cells": states[state] for state in State},
+            "citations": sum(len(cell.citations) for cell in cells),
+        },
+    }

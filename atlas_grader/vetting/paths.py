@@ -1,0 +1,62 @@
+"""What `atlas validate` is given: a release's folder, or answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from atlas_grader.errors import Fault, InputError, Severity
+from atlas_grader.reading import STDIN, read_answers
+from atlas_grader.releases import is_release, load_release, open_release
+from atlas_grader.vetting.release import vet_release
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Every fault of a release or of answers, and a line that says what was checked."""
+
+    faults: tuple[Fault, ...]
+    summary: str
+
+    @property
+    def passed(self) -> bool:
+        """Whether there is nothing but warnings."""
+        return all(fault.severity is Severity.WARNING for fault in self.faults)
+
+
+def check_path(path: str, release: str | None) -> Checked:
+    """Check a release's folder, or answers against `release`."""
+    if path != STDIN and is_release(Path(path)):
+        return _check_release(path)
+    tasks = load_release(release).tasks
+    answered = set()
+    faults: tuple[Fault, ...] = ()
+    try:
+        for answer in read_answers(path, tasks):
+            answered.add(answer.task_id)
+    except InputError as error:
+        faults = error.faults
+    return Checked(
+        faults, f"{path}: {len(answered)} of {_count(len(tasks), 'task')} answered, {_found(faults)}"
+    )
+
+
+def _check_release(path: str) -> Checked:
+    opened = open_release(Path(path))
+    faults = vet_release(opened)
+    rows = sum(len(gold.rows) for gold in opened.tables.values())
+    size = f"{_count(len(opened.tasks), 'task')}, {_count(rows, 'gold row')}"
+    name = f"release {opened.manifest.release}" if opened.manifest else "a release without a manifest"
+    return Checked(faults, f"{path}: {name}, {size}, {_found(faults)}")
+
+
+def _found(faults: Sequence[Fault]) -> str:
+    warnings = sum(fault.severity is Severity.WARNING for fault in faults)
+    errors = len(faults) - warnings
+    told = _count(errors, "fault") if errors else "no faults"
+    return f"{told}, {_count(warnings, 'warning')}" if warnings else told
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

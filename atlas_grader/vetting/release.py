@@ -1,0 +1,71 @@
+"""Everything that is wrong with a release that was opened, task by task."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from urllib.parse import urlsplit
+
+from atlas_grader.errors import Fault
+from atlas_grader.records.located import json_path, quote
+from atlas_grader.releases import OpenedRelease
+from atlas_grader.tasks import Column, Gold, GoldCell, State, Task
+from atlas_grader.vetting.findings import Finding, doubt, located
+from atlas_grader.vetting.rows import row_findings
+from atlas_grader.vetting.tasks import task_findings
+from atlas_grader.vetting.values import cell_findings
+
+# As the schema of gold says; the address is checked more closely here.
+_EVIDENCE_LENGTH = 200
+
+
+def vet_release(opened: OpenedRelease) -> tuple[Fault, ...]:
+    """Every fault of `opened`, those of opening it first; none means that it is good."""
+    faults = list(opened.faults)
+    for task_id, task in opened.tasks.items():
+        faults += _faults(task_findings(task), task, opened.lines[task_id])
+        gold = opened.tables.get(task_id)
+        if gold is not None:
+            faults += _faults(gold_findings(task, gold), task, opened.gold[task_id].where)
+    return tuple(faults)
+
+
+def _faults(findings: Iterable[Finding], task: Task, where: str) -> Iterator[Fault]:
+    for found in findings:
+        message = f"task {quote(task.id)}: {found.message} - at `{found.path}`"
+        yield Fault(where, message, found.severity)
+
+
+def gold_findings(task: Task, gold: Gold) -> Iterator[Finding]:
+    """What keeps `gold` from being published as the gold of `task`."""
+    if not gold.rows:
+        yield from located([doubt("expected rows, got none: any answer but an empty one is wrong")], "$.rows")
+    columns = {column.name: column for column in task.attributes}
+    for number, row in enumerate(gold.rows):
+        name = " + ".join(part.value for part in row.entity)
+        for header, cell in row.cells.items():
+            owner = f"row {quote(name)}, column {quote(header)}: "
+            yield from located(
+                _cell(columns[header], cell), json_path(("rows", number, "cells", header)), owner
+            )
+    yield from row_findings(task, gold)
+
+
+def _cell(column: Column, cell: GoldCell) -> Iterator[Finding]:
+    if cell.state is not State.UNGRADED and not cell.citations:
+        yield Finding(f"expected a citation for a `{cell.state}` cell, got none")
+    for citation in cell.citations:
+        if not _is_web_address(citation.url):
+            yield Finding(f"expected an http or https address, got {quote(citation.url)}")
+        if len(citation.evidence) > _EVIDENCE_LENGTH:
+            length = len(citation.evidence)
+            yield Finding(f"expected at most {_EVIDENCE_LENGTH} characters of evidence, got {length}")
+    yield from cell_findings(column, cell)
+
+
+def _is_web_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    return parts.scheme in {"http", "https"} and bool(parts.hostname) and not re.search(r"\s", url)

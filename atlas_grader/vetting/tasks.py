@@ -1,0 +1,58 @@
+"""Whether a task is fit to be asked: its size, its words, and columns that no two headers share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from atlas_grader.records.located import quote
+from atlas_grader.tasks import CellType, Task
+from atlas_grader.vetting.columns import column_findings
+from atlas_grader.vetting.findings import Finding, fold_name, located
+
+# grading.md, section 1
+_ATTRIBUTES = range(2, 11)
+_LANGUAGE_TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+_DAY = re.compile(r"(\d{4})(-\d{2})?(-\d{2})?")
+# What one row has in common with another names neither.
+_NO_NAMES = (CellType.LIST, CellType.BOOLEAN)
+
+
+def task_findings(task: Task) -> Iterator[Finding]:
+    """What keeps `task` from being published."""
+    if len(task.attributes) not in _ATTRIBUTES:
+        yield Finding(f"expected 2 to 10 attribute columns, got {len(task.attributes)}", "$.columns")
+    if not _LANGUAGE_TAG.fullmatch(task.language):
+        yield Finding(f"expected a language tag such as `en`, got {quote(task.language)}", "$.language")
+    if task.as_of and not _is_date(task.as_of):
+        yield Finding(f"expected a date such as `2026-11-30`, got {quote(task.as_of)}", "$.as_of")
+    if not task.question.strip():
+        yield Finding(f"expected a question, got {quote(task.question)}", "$.question")
+    yield from located(_header_findings(task), "$.columns")
+    for number, column in enumerate(task.columns):
+        owner = f"column {quote(column.name)}: "
+        path = f"$.columns[{number}]"
+        yield from located(column_findings(column), path, owner)
+        if column.name in task.entity_columns and column.type in _NO_NAMES:
+            yield Finding(f"{owner}expected a type that can name a row, got `{column.type}`", path)
+
+
+def _is_date(text: str) -> bool:
+    found = _DAY.fullmatch(text)
+    if found is None:
+        return False
+    try:
+        date.fromisoformat(f"{found[1]}{found[2] or '-01'}{found[3] or '-01'}")
+    except ValueError:
+        return False
+    return True
+
+
+def _header_findings(task: Task) -> Iterator[Finding]:
+    owners: dict[str, str] = {}
+    for column in task.columns:
+        for header in dict.fromkeys(map(fold_name, (column.name, *column.aliases))):
+            if (owner := owners.setdefault(header, column.name)) != column.name:
+                both = f"{quote(owner)} and {quote(column.name)}"
+                yield Finding(f"expected a header to mean one column, got {quote(header)} for {both}")
