@@ -16,6 +16,8 @@ from atlas_grader.score import Bounds, Counts, Level, Scores
 from atlas_grader.signature import sign
 from atlas_grader.task_report import CellReport, Fate, GoldReport, HeaderReport, RowReport, TaskReport
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict
+from atlas_grader.vetting import check_path
+from tests.schema_check import conforms
 
 SCHEMAS = Path(__file__).parent.parent / "schemas"
 TEXTS = schema_texts()
@@ -53,6 +55,116 @@ def test_schemas_are_the_same_bytes_whatever_the_hash_seed(tmp_path):
     write_schemas(tmp_path)
     for name, text in TEXTS.items():
         assert (tmp_path / "1" / name).read_text() == (tmp_path / "2" / name).read_text() == text
+
+
+DEPTH = {"name": "depth", "type": "quantity", "unit": "m"}
+TASK = {
+    "id": "lakes",
+    "question": "Which lakes?",
+    "columns": [{"name": "lake", "type": "name"}, DEPTH, {"name": "salt", "type": "boolean"}],
+    "entity_columns": ["lake"],
+}
+CITED = [{"url": "https://example.org/lakes", "evidence": "Says so.", "accessed": "2026-11-30"}]
+CELL = {"state": "value", "value": "3 m", "citations": CITED}
+
+
+def gold_of(cell):
+    cells = {"depth": cell, "salt": {"state": "ungraded"}}
+    return {"task_id": "lakes", "rows": [{"entity": {"lake": {"value": "Como"}}, "cells": cells}]}
+
+
+def task_of(column, **changes):
+    return {**TASK, "columns": [TASK["columns"][0], column, TASK["columns"][2]], **changes}
+
+
+TASKS_AND_GOLD = [
+    *[
+        (task, gold_of({"state": "ungraded"}))
+        for task in [
+            TASK,
+            {**TASK, "langauge": "en"},
+            {**TASK, "language": "English"},
+            {**TASK, "as_of": "2026-11"},
+            {**TASK, "as_of": "in May"},
+            {**TASK, "question": ""},
+            {**TASK, "entity_columns": []},
+            task_of({"name": "depth", "type": "quantity"}),
+            task_of({"name": "depth", "type": "number", "unit": "m"}),
+            task_of({"name": "depth", "type": "number", "unit": None, "ordered": False, "choices": []}),
+            task_of({"name": "depth", "type": "number", "distance_km": 1, "body": "Earth"}),
+            task_of({"name": "depth", "type": "number", "distance_km": 2}),
+            task_of({"name": "depth", "type": "enum"}),
+            task_of({"name": "depth", "type": "enum", "choices": ["a", {"name": "b"}]}),
+            task_of({"name": "depth", "type": "text", "choices": ["a", "b"]}),
+            task_of({"name": "depth", "type": "list", "item_type": "enum", "choices": ["a", "b"]}),
+            task_of({"name": "depth", "type": "list", "item_type": "enum"}),
+            task_of({"name": "depth", "type": "list", "item_type": "list"}),
+            task_of({"name": "depth", "type": "list", "item_type": "boolean"}),
+            task_of({"name": "depth", "type": "list", "item_type": "quantity", "unit": "m"}),
+            task_of({"name": "depth", "type": "list", "unit": "m"}),
+            task_of({"name": "depth", "type": "date", "precision": "year"}),
+            task_of({"name": "depth", "type": "date", "tolerance": {"relative": "0.1"}}),
+            task_of({**DEPTH, "tolerance": {"relative": "0.1"}}),
+            task_of({**DEPTH, "tolerance": {"relative": "0.1", "unit": "m"}}),
+            task_of({**DEPTH, "tolerance": {"absolute": 1, "unit": "m"}}),
+            task_of({**DEPTH, "tolerance": {"relative": 0.1, "absolute": 1}}),
+            task_of({**DEPTH, "tolerance": {}}),
+            task_of({**DEPTH, "tolerance": {"relative": 0.1, "absolute": None, "unit": None}}),
+        ]
+    ],
+    *[
+        (TASK, gold_of(cell))
+        for cell in [
+            CELL,
+            {"state": "blank", "citations": CITED},
+            {"state": "ungraded"},
+            {"state": "value", "value": "3 m"},
+            {"state": "value", "value": "3 m", "citations": []},
+            {"state": "blank"},
+            {"state": "blank", "value": "3 m", "citations": CITED},
+            {"state": "blank", "value": None, "accepted": [], "citations": CITED},
+            {"state": "ungraded", "accepted": ["3 m"]},
+            {"state": "value", "citations": CITED},
+            {"state": "value", "value": None, "citations": CITED},
+            {"state": "value", "value": "", "citations": CITED},
+            {"state": "values", "value": "3 m", "citations": CITED},
+            {**CELL, "citations": [{"url": "ftp://example.org"}]},
+            {**CELL, "citations": [{"url": "https://"}]},
+            {**CELL, "citations": [{"url": "https://a.org", "evidence": "x" * 201}]},
+            {**CELL, "citations": [{"url": "https://a.org", "accessed": "yesterday"}]},
+            {**CELL, "note": 3},
+            {**CELL, "sources": []},
+        ]
+    ],
+]
+
+
+@pytest.mark.parametrize("place", range(len(TASKS_AND_GOLD)))
+def test_schemas_refuse_what_validate_refuses_and_nothing_else(place, tmp_path):
+    written = dict(zip(("task", "gold"), TASKS_AND_GOLD[place], strict=True))
+    for name, value in written.items():
+        (tmp_path / f"{name.replace('task', 'tasks')}.jsonl").write_text(json.dumps(value))
+    faults = [f for f in check_path(str(tmp_path), None).faults if "manifest.json" not in f.where]
+
+    refused = {
+        name: not conforms(value, schema := json.loads(TEXTS[f"{name}.schema.json"]), schema)
+        for name, value in written.items()
+    }
+
+    assert refused == {name: any(f"{name}" in Path(f.where).name for f in faults) for name in written}, faults
+
+
+def test_one_attribute_column_is_too_few_for_schema_and_validate_alike():
+    schema = json.loads(TEXTS["task.schema.json"])
+
+    assert not conforms({**TASK, "columns": TASK["columns"][:2]}, schema, schema)
+
+
+def test_every_bundled_task_and_gold_is_what_its_schema_says():
+    for name, file in (("task", "tasks"), ("gold", "gold")):
+        schema = json.loads(TEXTS[f"{name}.schema.json"])
+        for line in (SCHEMAS.parent / f"data/2026.11/{file}.jsonl").read_text(encoding="utf-8").splitlines():
+            assert conforms(json.loads(line), schema, schema)
 
 
 MATCH = CellVerdict(Verdict.MATCH, Reason.EQUAL, "the same text")

@@ -11,11 +11,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, ConfigDict, StrictBool, WithJsonSchema
+from pydantic import BeforeValidator, ConfigDict, Field, StrictBool, WithJsonSchema
 
 from atlas_grader.errors import Fault
 from atlas_grader.records.base import Contradictions, Filled, IsoDate, ReleaseRecord
 from atlas_grader.records.located import Path, did_you_mean, json_path, problem, quote, shown, validate
+from atlas_grader.records.rules import CELL_SCHEMA, EVIDENCE_LENGTH, WEB_ADDRESS
 from atlas_grader.tasks import Citation, EntityPart, Gold, GoldCell, GoldRow, NearMiss, State, Task
 
 
@@ -40,9 +41,9 @@ class CitationRecord(ReleaseRecord):
 
     model_config = ConfigDict(title="Citation")
 
-    url: Filled
+    url: Annotated[Filled, Field(json_schema_extra={"pattern": WEB_ADDRESS})]
     """Address of the page."""
-    evidence: str = ""
+    evidence: str = Field(default="", json_schema_extra={"maxLength": EVIDENCE_LENGTH})
     """What the page says, in our own words, in at most 200 characters."""
     accessed: IsoDate | None = None
     """Day on which the page was read."""
@@ -51,7 +52,7 @@ class CitationRecord(ReleaseRecord):
 class CellRecord(ReleaseRecord):
     """What gold holds for one attribute of one row."""
 
-    model_config = ConfigDict(title="Gold cell")
+    model_config = ConfigDict(title="Gold cell", json_schema_extra=CELL_SCHEMA)
 
     state: State
     """`value`: known. `blank`: known not to exist. `ungraded`: nobody is graded on it."""
@@ -60,7 +61,7 @@ class CellRecord(ReleaseRecord):
     accepted: tuple[Value, ...] = ()
     """Further values that are as right."""
     citations: tuple[CitationRecord, ...] = ()
-    """Pages that show the value, or that it does not exist."""
+    """Pages that show the value, or that it does not exist; at least one, unless `ungraded`."""
     note: str = ""
     """For readers: why the cell is blank, or why it is not graded."""
 

@@ -12,6 +12,14 @@ from pydantic import BeforeValidator, ConfigDict, Field, StrictBool
 from atlas_grader.errors import Fault
 from atlas_grader.records.base import Contradictions, Filled, ReleaseRecord, Size
 from atlas_grader.records.located import did_you_mean, quote, validate
+from atlas_grader.records.rules import (
+    ATTRIBUTES,
+    DATE,
+    LANGUAGE_TAG,
+    SETTINGS,
+    TOLERANCE_SCHEMA,
+    column_schema,
+)
 from atlas_grader.tasks import (
     CellType,
     Choice,
@@ -27,7 +35,7 @@ from atlas_grader.tasks import (
 class ToleranceRecord(ReleaseRecord):
     """Largest allowed difference: a share of gold, or an absolute size."""
 
-    model_config = ConfigDict(title="Tolerance")
+    model_config = ConfigDict(title="Tolerance", json_schema_extra=TOLERANCE_SCHEMA)
 
     relative: Size | None = None
     """A share of gold: `0.02` is 2 %."""
@@ -62,10 +70,19 @@ def _choice(value: object) -> object:
     return {"name": value} if isinstance(value, str) else value
 
 
+_PLAIN = Column("", CellType.TEXT)
+# As JSON has them: a number for the distance, a list for the choices.
+_DEFAULTS = {
+    **{setting: getattr(_PLAIN, setting) for setting in SETTINGS},
+    "choices": [],
+    "distance_km": float(_PLAIN.distance_km),
+}
+
+
 class ColumnRecord(ReleaseRecord):
     """One column of a task's table: its name, type and the type's settings."""
 
-    model_config = ConfigDict(title="Column")
+    model_config = ConfigDict(title="Column", json_schema_extra=column_schema(_DEFAULTS))
 
     name: Filled
     """The header, as the task states it."""
@@ -118,15 +135,15 @@ class TaskRecord(ReleaseRecord):
     """Names the task within its release; answers and gold refer to it."""
     question: Filled
     """What is asked, in natural language."""
-    columns: tuple[ColumnRecord, ...] = Field(json_schema_extra={"minItems": 1})
+    columns: tuple[ColumnRecord, ...] = Field(json_schema_extra={"minItems": 1 + min(ATTRIBUTES)})
     """The columns of the table to return: entity and attribute columns."""
     entity_columns: tuple[Filled, ...] = Field(json_schema_extra={"minItems": 1})
     """Names of the columns that identify a row."""
     domain: str = ""
     """The field of knowledge, for breakdowns."""
-    language: str = "en"
+    language: str = Field(default="en", json_schema_extra={"pattern": LANGUAGE_TAG})
     """BCP 47 tag of the question's language."""
-    as_of: str = ""
+    as_of: str = Field(default="", json_schema_extra={"pattern": DATE})
     """The day for which the gold is right."""
     canary: str = ""
     """Marks text that must not be trained on."""

@@ -3,37 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from atlas_grader.match.numbers.currencies import currency_table
 from atlas_grader.match.numbers.durations import is_time
 from atlas_grader.match.numbers.units import Meanings, parse_unit
 from atlas_grader.policy import read_table
 from atlas_grader.records.located import quote
+from atlas_grader.records.rules import MEASURED, NEEDED, NO_ITEMS, NUMERIC, SETTINGS
 from atlas_grader.tasks import CellType, Column, Tolerance
 from atlas_grader.vetting.findings import Finding, doubt, fold_name
-
-_NUMERIC = (CellType.NUMBER, CellType.PERCENT, CellType.MONEY, CellType.QUANTITY, CellType.DURATION)
-_MEASURED = (CellType.QUANTITY, CellType.DURATION)
-_SETTINGS: Mapping[str, tuple[CellType, ...]] = {
-    "unit": _MEASURED,
-    "currency": (CellType.MONEY,),
-    "tolerance": _NUMERIC,
-    "precision": (CellType.DATE,),
-    "choices": (CellType.ENUM,),
-    "item_type": (CellType.LIST,),
-    "ordered": (CellType.LIST,),
-    "url_level": (CellType.URL,),
-    "distance_km": (CellType.COORDINATES,),
-    "body": (CellType.COORDINATES,),
-    "identifier_kind": (CellType.IDENTIFIER,),
-}
-"""Setting → the types on which it means something."""
-
-# Money needs no currency: a column may hold amounts in the currency of each row's country.
-_NEEDED: Mapping[CellType, str] = {CellType.QUANTITY: "unit", CellType.ENUM: "choices"}
-# A list of lists has no level to split at; of true and false, nothing that could be told apart.
-_NO_ITEMS = (CellType.LIST, CellType.BOOLEAN)
 
 
 def column_findings(column: Column) -> Iterator[Finding]:
@@ -43,11 +22,11 @@ def column_findings(column: Column) -> Iterator[Finding]:
         types.add(column.item_type)
     yield from _setting_findings(column, types)
     yield from _choice_findings(column)
-    if types & set(_MEASURED):
+    if types & set(MEASURED):
         yield from _unit_findings(column, is_duration=CellType.DURATION in types)
     if column.currency and types & {CellType.MONEY} and not _is_currency(column.currency):
         yield Finding(f"expected an ISO 4217 code such as `EUR`, got {quote(column.currency)}")
-    if column.tolerance is not None and types & set(_NUMERIC):
+    if column.tolerance is not None and types & set(NUMERIC):
         yield from _tolerance_findings(column, column.tolerance, types)
     if types & {CellType.COORDINATES}:
         yield from _place_findings(column)
@@ -55,14 +34,14 @@ def column_findings(column: Column) -> Iterator[Finding]:
 
 def _setting_findings(column: Column, types: set[CellType]) -> Iterator[Finding]:
     plain = Column(column.name, column.type)
-    for setting, owners in _SETTINGS.items():
+    for setting, owners in SETTINGS.items():
         if getattr(column, setting) != getattr(plain, setting) and not types & set(owners):
             names = " or ".join(f"`{owner}`" for owner in owners)
             yield Finding(f"expected `{setting}` on {names} only, got it on `{column.type}`")
-    for cell_type, setting in _NEEDED.items():
+    for cell_type, setting in NEEDED.items():
         if cell_type in types and not getattr(column, setting):
             yield Finding(f"expected `{setting}` for type `{cell_type}`, got none")
-    if column.type is CellType.LIST and column.item_type in _NO_ITEMS:
+    if column.type is CellType.LIST and column.item_type in NO_ITEMS:
         yield Finding(f"expected items of another type than `{column.item_type}`")
 
 
@@ -100,7 +79,7 @@ def _tolerance_findings(column: Column, tolerance: Tolerance, types: set[CellTyp
         yield doubt(f"expected a relative tolerance below 1 (`0.02` is 2 %), got {shown}, which lets 0 match")
     if tolerance.unit is None:
         return
-    if not types & set(_MEASURED):
+    if not types & set(MEASURED):
         yield Finding(f"expected a tolerance without a unit on `{column.type}`, got {quote(tolerance.unit)}")
         return
     own, home = parse_unit(tolerance.unit), parse_unit(column.unit or "")

@@ -8,15 +8,13 @@ from urllib.parse import urlsplit
 
 from atlas_grader.errors import Fault
 from atlas_grader.records.located import json_path, quote
+from atlas_grader.records.rules import EVIDENCE_LENGTH, WEB_ADDRESS
 from atlas_grader.releases import OpenedRelease
 from atlas_grader.tasks import Column, Gold, GoldCell, State, Task
 from atlas_grader.vetting.findings import Finding, doubt, located
 from atlas_grader.vetting.rows import row_findings
 from atlas_grader.vetting.tasks import task_findings
 from atlas_grader.vetting.values import cell_findings
-
-# As the schema of gold says; the address is checked more closely here.
-_EVIDENCE_LENGTH = 200
 
 
 def vet_release(opened: OpenedRelease) -> tuple[Fault, ...]:
@@ -57,9 +55,9 @@ def _cell(column: Column, cell: GoldCell) -> Iterator[Finding]:
     for citation in cell.citations:
         if not _is_web_address(citation.url):
             yield Finding(f"expected an http or https address, got {quote(citation.url)}")
-        if len(citation.evidence) > _EVIDENCE_LENGTH:
+        if len(citation.evidence) > EVIDENCE_LENGTH:
             length = len(citation.evidence)
-            yield Finding(f"expected at most {_EVIDENCE_LENGTH} characters of evidence, got {length}")
+            yield Finding(f"expected at most {EVIDENCE_LENGTH} characters of evidence, got {length}")
     yield from cell_findings(column, cell)
 
 
@@ -68,4 +66,4 @@ def _is_web_address(url: str) -> bool:
         parts = urlsplit(url)
     except ValueError:
         return False
-    return parts.scheme in {"http", "https"} and bool(parts.hostname) and not re.search(r"\s", url)
+    return bool(parts.hostname) and re.search(WEB_ADDRESS, url) is not None

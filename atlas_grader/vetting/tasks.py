@@ -7,23 +7,20 @@ from collections.abc import Iterator
 from datetime import date
 
 from atlas_grader.records.located import quote
+from atlas_grader.records.rules import ATTRIBUTES, DATE, LANGUAGE_TAG
 from atlas_grader.tasks import CellType, Task
 from atlas_grader.vetting.columns import column_findings
 from atlas_grader.vetting.findings import Finding, fold_name, located
 
-# grading.md, section 1
-_ATTRIBUTES = range(2, 11)
-_LANGUAGE_TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
-_DAY = re.compile(r"(\d{4})(-\d{2})?(-\d{2})?")
 # What one row has in common with another names neither.
 _NO_NAMES = (CellType.LIST, CellType.BOOLEAN)
 
 
 def task_findings(task: Task) -> Iterator[Finding]:
     """What keeps `task` from being published."""
-    if len(task.attributes) not in _ATTRIBUTES:
+    if len(task.attributes) not in ATTRIBUTES:
         yield Finding(f"expected 2 to 10 attribute columns, got {len(task.attributes)}", "$.columns")
-    if not _LANGUAGE_TAG.fullmatch(task.language):
+    if not re.fullmatch(LANGUAGE_TAG, task.language):
         yield Finding(f"expected a language tag such as `en`, got {quote(task.language)}", "$.language")
     if task.as_of and not _is_date(task.as_of):
         yield Finding(f"expected a date such as `2026-11-30`, got {quote(task.as_of)}", "$.as_of")
@@ -39,14 +36,11 @@ def task_findings(task: Task) -> Iterator[Finding]:
 
 
 def _is_date(text: str) -> bool:
-    found = _DAY.fullmatch(text)
-    if found is None:
-        return False
     try:
-        date.fromisoformat(f"{found[1]}{found[2] or '-01'}{found[3] or '-01'}")
+        date.fromisoformat(text + "-01-01"[len(text) - 4 :])
     except ValueError:
         return False
-    return True
+    return re.fullmatch(DATE, text) is not None
 
 
 def _header_findings(task: Task) -> Iterator[Finding]:
