@@ -21,7 +21,18 @@ _RUNS_OF_SPACE = re.compile(r" *\n\s*| {2,}")
 _LONGEST_MARKED_UP = 32_768
 """Longer texts are no cells with mark-up but whole documents, which no matcher reads (grading.md 5)."""
 
-_FOOTNOTED = frozenset({CellType.TEXT, CellType.NAME})
+# Types of words, in which a raised digit is no power.
+_FOOTNOTED = frozenset(
+    {
+        CellType.TEXT,
+        CellType.NAME,
+        CellType.COUNTRY,
+        CellType.LANGUAGE,
+        CellType.CURRENCY,
+        CellType.ENUM,
+        CellType.BOOLEAN,
+    }
+)
 _DEPTH = 6
 """How deep a JSON list may nest; deeper ones count as one text."""
 
@@ -64,7 +75,7 @@ def marks_used(column: Column, values: Iterable[GoldValue]) -> frozenset[str]:
 
 
 _NO_COLUMN = Column("", CellType.IDENTIFIER)
-_OWN_MARK = re.compile(r"[*†‡](?!\w)|[⁰¹²³⁴-⁹]|(?<!\w)_|_(?!\w)")
+_OWN_MARK = re.compile(r"[*†‡§¶※](?!\w)|[⁰¹²³⁴-⁹]|(?<!\w)_|_(?!\w)")
 _SUPERSCRIPTS = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴-⁹ᵃ-ᵈ]")
 
@@ -136,15 +147,24 @@ def _clean(text: str, column: Column, keep: frozenset[str], found: list[str]) ->
         text = decode_entities(text)
     if "<" in text:
         text = "" if is_only_breaks(text) else _kept(text, drop_tags(text, found))
+    if not text.isascii() and _STRUCK_LETTERS.search(text):
+        text = _STRUCK_LETTERS.sub(lambda struck: f"~~{_STRIKES.sub('', struck[0])}~~", text)
     text = _kept(text, drop_markdown(text, keep, found, citing=column.type is not CellType.URL))
     # Folded before the last two steps, which then see one sign for each dash and bracket.
     text = fold_characters(text)
     text = _kept(text, _drop_citations(text, keep))
-    if _SUPERSCRIPT.search(text) and keep.isdisjoint(_SUPERSCRIPTS):
-        kind = column.item_type if column.type is CellType.LIST else column.type
-        if kind in _FOOTNOTED:
+    kind = column.item_type if column.type is CellType.LIST else column.type
+    if kind in _FOOTNOTED and keep.isdisjoint(_SUPERSCRIPTS):
+        if "^" in text or "※" in text or "*" in text:
+            text = _kept(text, _CARET_NOTE.sub("", text))
+        if _SUPERSCRIPT.search(text):
             text = _RAISED_NOTE.sub(_drop_raised_note, text)
     return _tidy(text)
+
+
+# `n̶o̶`: letters that are struck out one by one, or crossed, are no letters with accents.
+_STRIKES = re.compile("[\u0334-\u0338\u0488\u0489\u20d2\u20d3\u20dd-\u20e0\u20e4-\u20e6\u20ea\u20eb]+")
+_STRUCK_LETTERS = re.compile(rf"(?:\w{_STRIKES.pattern}(?:[\s.,;-]{_STRIKES.pattern})*){{2,}}")
 
 
 def _kept(before: str, after: str) -> str:
@@ -164,7 +184,7 @@ def _tidy(text: str) -> str:
 _CITED = re.compile(
     r"""\s?[\[【](?:
       \s*\^?\d{1,3}(?:\s?[,;-]\s?\d{1,3}){0,20}\s*   # [1], [2, 3], [4-6], [^1]
-    | [a-z]                                          # [a]
+    | [a-z] | (?-i:[ivx]{2,4})                       # [a], [ii]
     | \^[\w-]{1,30}                                  # [^note]
     | \d+(?::\d+)?†[^\[\]【】]{0,80}                 # 【3†source】, 【4:0†file.pdf】
     | (?:nb|n|note|notes|fn|ref|refs|source|src|cite|citation|web|page|doc|lower-alpha)[\s.:_-]{0,2}\d{1,3}
@@ -189,7 +209,7 @@ _CHAT_MARK = re.compile(
     r"\s?(?:\ue200[^\ue200\ue201]*+\ue201|:contentReference\[oaicite:\d+\]\{index=\d+\}"
     r"|(?:cite)?(?:turn\d{1,3}(?:search|view|news|file|fetch|academia)\d{1,3})+)"
 )
-_MARKS = "*†‡"
+_MARKS = "*†‡§¶※"
 _OPENING = re.compile(r"[\[【(（]")
 
 
@@ -212,6 +232,8 @@ def _drop_citations(text: str, keep: frozenset[str]) -> str:
 _RAISED_NOTE = re.compile(
     r"(?<![^\W\d_])([^\W\d_⁰¹²³⁴-⁹ᵃ-ᵈ]++)⁽?([⁰¹²³⁴-⁹]{1,2}(?:[,⁾’'] ?[⁰¹²³⁴-⁹]{1,2})*|[ᵃᵇᶜᵈ])⁾?(?![\w⁺⁻/])"
 )
+# `Peru^1`, `Peru^a`, `Peru※1`, `Peru*2`; but `x^2`
+_CARET_NOTE = re.compile(r"(?<=[^\W\d_]{3})(?:\^(?:\d{1,2}|[a-d])|[※*]\d{1,2})(?=$|[\s,;.)])")
 _UNIT_WORD = re.compile(
     r"(?:kilo|centi|milli|deci|hecto)?(?:met(?:er|re|ro)s?|m[eè]tres?)|miles?|feet|foot|inch(?:es)?|yards?|"
     r"sec(?:onds?)?|chi|sin|cos|tan|log|nmi|dam|mol|acres?",

@@ -79,9 +79,8 @@ def is_denial(text: str) -> bool:
         return True
     if read_emptiness(text) is not None:
         return False  # a no-data phrase whose note gives a value
-    if _IN_SENTENCE.search(text) or not _CASED.search(text):
-        if not (_PRONOUN.match(text) or _WHEN.search(text)) and _absence().search(text):
-            return True
+    if _is_sentence(text) and _absence().search(text):
+        return True
     if _TITLE.match(text):
         return False
     return _DENIAL.fullmatch(text) is not None
@@ -286,6 +285,13 @@ def _is_note(phrase: str, kind: Kind, note: str, gap: re.Match[str]) -> bool:
     if gap["mark"] and one_word and gap["mark"] != "." and phrase.isascii():
         return not note[0].isupper()
     return True
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a text is neither a title nor tells since when there is something."""
+    if _PRONOUN.match(text) or _WHEN.search(text):
+        return False
+    return _IN_SENTENCE.search(text) is not None or not _CASED.search(text)
 
 
 @cache

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from atlas_grader.match.choices.entities import EntityTable, entity_rules, load_entities, without_article
+from atlas_grader.policy import read_table
 
 _FLAG = re.compile("\\s*[\U0001f1e6-\U0001f1ff]{2}\\s*|\\s*\U0001f3f4\\s*")
 # `Korea, South`, `Iran (Islamic Republic of)`
@@ -36,7 +37,12 @@ _FOREIGN = re.compile(
 @cache
 def country_table() -> EntityTable:
     """Every known name and code of a country."""
-    return replace(load_entities("countries"), rewrite=_rewordings)
+    told = read_table("match", "territories")
+    parts = frozenset(
+        (part, state) for state, them in told.items() if len(state) == 2 for part in them.split()
+    )
+    past = frozenset(told["former"].split())
+    return replace(load_entities("countries"), rewrite=_rewordings, parts=parts, past=past)
 
 
 def _rewordings(text: str) -> tuple[str, ...]:

@@ -33,7 +33,12 @@ _BRACKET = re.compile(r"[(\[（]([^()\[\]（）]*)[)\]）]")
 @cache
 def language_table() -> EntityTable:
     """Every known name and code of a language."""
-    return replace(load_entities("languages"), rewrite=_rewordings)
+    return replace(load_entities("languages"), rewrite=_rewordings, describes=_names_variety)
+
+
+def _names_variety(note: str) -> bool:
+    """A region's code or a script: `Portuguese (BR)`, `Serbian (Latin)`."""
+    return (len(note) <= 3 and note.isupper()) or note.casefold() in {"latin", "arabic"}
 
 
 def _rewordings(text: str) -> tuple[str, ...]:

@@ -27,6 +27,8 @@ from atlas_grader.match.lists.words import (
 )
 from atlas_grader.match.offers.judging import best
 from atlas_grader.match.registry import rules_of
+from atlas_grader.names.denials import denies
+from atlas_grader.names.keys import exact_key
 from atlas_grader.tasks import Column, GoldValue
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
@@ -169,12 +171,28 @@ class _ListJudge:
         left = [pairing.items[place].text for place in pairing.left]
         missing = [self.gold.items[place].text for place in pairing.missing]
         if not left:
+            if self._are_noted(pairing):
+                return _IN_A_NOTE
             return mismatch(Reason.MISSING_ITEM, f"lacks {_named(missing)}")
         if self.gold.may_be_no_item(left):
             return _UNDECIDED
         if not missing:
             return mismatch(Reason.EXTRA_ITEM, f"adds {_named(left)}")
         return self._judge_leftovers(pairing, left, missing)
+
+    def _are_noted(self, pairing: Pairing) -> bool:
+        """`Angola, Zambia (with Botswana)`: whether brackets name, undenied, the items that are missing."""
+        notes = [note for item in pairing.items for note in _NOTE.findall(item.text) if not denies(note)]
+        said = f" {exact_key(' '.join(notes))} " if notes else ""
+        return bool(notes) and all(self._says(said, notes, place) for place in pairing.missing)
+
+    def _says(self, said: str, notes: Sequence[str], place: int) -> bool:
+        gold = self.gold.items[place]
+        return f" {exact_key(gold.text)} " in said or any(
+            self.gold.same(Cell(piece, piece), gold)
+            for note in notes
+            for piece in (note, *_PIECES.split(note)[:_MOST_ALTERNATIVES])
+        )
 
     def _judge_leftovers(self, pairing: Pairing, left: Sequence[str], missing: Sequence[str]) -> CellVerdict:
         """Items on both sides that are not the same by any rule."""
@@ -246,6 +264,8 @@ def _named(texts: Sequence[str]) -> str:
 
 
 _OPENING = re.compile(r"[(\[（【]")
+_NOTE = re.compile(r"[(\[（【]([^()\[\]（）【】]{1,200})[)\]）】]")
+_PIECES = re.compile(r"\s*[,;/、，]\s*|\s")
 _PLAIN_CUT = re.compile(r"\s*[,;؛،\n、|]\s*")
 _ENDS = re.compile(r"[,;؛،、\n|]")
 
@@ -311,6 +331,7 @@ def _reads(column: Column) -> Callable[[Cell], bool]:
 
 _SAME = match(Reason.SAME_VALUE)
 _IN_DOUBT = undecided(Reason.AMBIGUOUS, "is not sure about an item")
+_IN_A_NOTE = undecided(Reason.AMBIGUOUS, "names the missing items in a note")
 _UNDECIDED = undecided(Reason.NO_RULE_DECIDED, "items are left over that no rule tells apart")
 
 RULES = TypeRules(compile=_compile, reads=_reads)

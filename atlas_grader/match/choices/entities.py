@@ -49,6 +49,12 @@ class EntityTable:
     """Other wordings of a name to look up if it is not found as it stands."""
     derive: Callable[[str], Entities | None] = lambda text: None
     """What a name that is in no list stands for by its parts."""
+    parts: frozenset[tuple[str, str]] = frozenset()
+    """Pairs of which one is said to lie in the other: `Guam (USA)`."""
+    past: frozenset[str] = frozenset()
+    """Entities of the past, which a bracket may add to a present one: `Croatia (Austria-Hungary)`."""
+    describes: Callable[[str], bool] = lambda note: False
+    """Whether a bracket tells more about the entity before it, though it reads as one: `English (US)`."""
 
     def read(self, text: str) -> Entities | None:
         """What `text`, to its end, may stand for.
@@ -74,6 +80,16 @@ class EntityTable:
         """Whether something that `one` may be is a part or a variety of something in `other`."""
         return any(
             (first, second) in self.related or (second, first) in self.related
+            for first in one
+            for second in other
+        )
+
+    def are_rivals(self, one: Entities, other: Entities) -> bool:
+        """Whether a bracket that names `other` after `one` gives something else in its place."""
+        if one & other or other <= self.past or self.are_related(one, other):
+            return False
+        return not any(
+            (first, second) in self.parts or (second, first) in self.parts
             for first in one
             for second in other
         )
@@ -189,7 +205,7 @@ class _Reader:
     def _read(self, text: str) -> Offer[Entities] | None:
         found = self._noted(text) or self._name(text)
         if found is not None:
-            return _settled(Offer(found))
+            return Offer(found)
         text = without_past(text, self._is_form_of)
         sign = _SIGNED.match(text)
         first = self._name(sign[0]) if sign is not None else None
@@ -199,7 +215,12 @@ class _Reader:
             # As one letter the A of `A$` is no article, nor anything else around the value.
             text = _LETTER + text[sign.end() :]
             offer = read_offers(text, Wording(lambda name: first if name == _LETTER else self._name(name)))
-        return offer if offer is None else _settled(offer)
+        return offer if offer is None else self._with_rivals(_settled(offer))
+
+    def _with_rivals(self, offer: Offer[Entities]) -> Offer[Entities]:
+        """`France (Germany)`: a bracket that names another entity may correct the first."""
+        rivals = tuple(other for other in offer.bracketed if self._table.are_rivals(offer.value, other))
+        return replace(offer, beside=(*offer.beside, *rivals)) if rivals else offer
 
     def _noted(self, text: str) -> Entities | None:
         """`Germany (then West Germany)`: one name, and a note that offers nothing in its place."""
@@ -215,8 +236,19 @@ class _Reader:
         # `Sudan (South)`, `Georgia (U.S. state)`: what stands in the bracket belongs to the name
         if not offers_nothing(note):
             return None
+        return found if self._table.describes(note) else self._beside(found, note, text)
+
+    def _beside(self, found: Entities, note: str, text: str) -> Entities | None:
+        """What a name stands for beside the note after it; `text` is both."""
         whole = None if _DIGIT.search(note) else self._name(text)
-        return found if whole is None or whole == found else None
+        if whole == found:
+            return found
+        other = self._name(_SINCE.sub("", note))
+        if other is None or self._table.are_related(found, other):
+            return found if whole is None else None
+        if whole is not None:
+            return found | whole  # `China (Hong Kong)`
+        return None if self._table.are_rivals(found, other) else found
 
     def _is_form_of(self, note: str, value: str) -> bool:
         """Whether two names belong to one entity: `West Germany` to Germany."""
@@ -226,6 +258,9 @@ class _Reader:
         return former == found or self._table.are_related(former, found)
 
 
+_SINCE = re.compile(
+    r"\s+(?:since|from|until|in|as of|before|after|seit|bis|depuis|desde)\s+\d.*", re.IGNORECASE
+)
 _DIGIT = re.compile(r"\d")
 # A currency's sign with letters before it
 _SIGNED = re.compile(r"[A-Za-z]{1,4}[$£¥€₩]")

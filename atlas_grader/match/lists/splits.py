@@ -126,8 +126,8 @@ def splits(text: str, shield: Shield) -> Iterator[tuple[str, ...]]:
 def _wholes(text: str) -> Iterator[str]:
     """The text, without the brackets of a JSON list, and without what introduces the list."""
     text = text.strip()
-    if "(" in text or "（" in text:
-        text = _ADDED.sub(r" \1 \2", text)
+    if _OPENING.search(text):
+        text = _ADDED.sub(lambda added: f" {added[1] or 'and'} {added[2]}", text)
     if len(text) > 1 and text[0] + text[-1] in {"[]", "{}", "()"} and text[0] not in text[1:]:
         text = text[1:-1].strip()
     yield text
@@ -144,7 +144,8 @@ _LABEL = re.compile(
 )
 # `Lima (and Cusco)`: the bracket holds an item, not a note.
 _ADDED = re.compile(
-    r"\s*[(（]\s*(and|plus|as well as|und|sowie|y|et|e|и|&)\s+([^()（）]{1,80})[)）]", re.IGNORECASE
+    r"\s*[(（\[]\s*(?:(and|plus|as well as|und|sowie|y|et|e|и|&)\s+|\+\s*)([^()（）\[\]]{1,80})[)）\]]",
+    re.IGNORECASE,
 )
 _COUNTED = re.compile(r"[^()（）\n,;]*\d[^()（）\n,;]*[(（]([^()（）]+)[)）]\.?")
 
