@@ -42,6 +42,8 @@ class Table:
     """Every row is exactly as wide as `headers`; short ones were padded with `None`."""
     notes: tuple[str, ...] = ()
     """What a reader should know: padded rows, surplus cells, dropped headers."""
+    title: str = ""
+    """The heading above it, where that says what the table is for: the answer, a draft, what is excluded."""
 
 
 @dataclass(frozen=True, slots=True)

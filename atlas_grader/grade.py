@@ -63,7 +63,7 @@ class _Grading:
             (column.name, fitted.places.get(column.name), column.name in fitted.open_columns)
             for column in compiled.attributes
         ]
-        self.rows, self.dropped = self._claimed_rows()
+        self.rows, self.dropped, self.asides = self._claimed_rows()
         self.claimants = _by_gold(self.rows)
         self.unclaimed = frozenset(range(len(self.gold))) - self.claimants.keys()
         self.verdicts = {
@@ -73,17 +73,19 @@ class _Grading:
         }
         self.open = [row for row in self.rows if row.claim.open and self._possible(row)]
 
-    def _claimed_rows(self) -> tuple[list[_Row], int]:
-        """Every returned row with its claim, and how many had nothing but empty cells (grading.md 2.4)."""
-        rows, dropped = [], 0
+    def _claimed_rows(self) -> tuple[list[_Row], int, int]:
+        """Every returned row with its claim; how many were empty, and captions or totals (grading.md 2.4)."""
+        rows, dropped, asides = [], 0, 0
         for index, raw in enumerate(self.fitted.rows):
             name = tuple(self._clean(raw, column) for column in self.compiled.task.entity_columns)
             claim = _UNTOLD if self._name_is_open else self.compiled.claims.claim(name)
-            if claim.gold is None and self._says_nothing(raw):
+            if claim.gold is None and index in self.fitted.asides:
+                asides += 1
+            elif claim.gold is None and self._says_nothing(raw):
                 dropped += 1
             else:
                 rows.append(_Row(index, name, raw, claim))
-        return rows, dropped
+        return rows, dropped, asides
 
     @property
     def _name_is_open(self) -> bool:
@@ -121,6 +123,8 @@ class _Grading:
         """All that was found, and the scores that follow from it."""
         counts = self._counts()
         notes = [f"{self.dropped} empty row{'s'[: self.dropped > 1]} dropped"] if self.dropped else []
+        if self.asides:
+            notes.append(f"{self.asides} captions and totals are no rows")
         return TaskReport(
             task_id=self.compiled.task.id,
             answered=True,

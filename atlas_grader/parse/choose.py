@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from atlas_grader.answers import Content, RawCell, RowsContent, Table, TableContent
-from atlas_grader.folding import fold_characters
 from atlas_grader.parse.assignment import most_assigned
 from atlas_grader.parse.bycells import could_hold
 from atlas_grader.parse.grid import shape, widest
+from atlas_grader.parse.groups import Fitted, gives, missing_columns, names_in, with_columns
 from atlas_grader.parse.headers import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
+from atlas_grader.parse.offered import offered
 from atlas_grader.parse.sheet import LOOKED_AT, Sheet
+from atlas_grader.parse.sideways import upright
 from atlas_grader.parse.text import find_tables
-from atlas_grader.parse.tiers import Tier
+from atlas_grader.parse.tiers import BY_CELLS
 from atlas_grader.parse.words import header_words, key, plain
 from atlas_grader.tasks import Task
 
@@ -23,10 +26,6 @@ _MANY_TABLES = 6
 _FEWEST_CELLS = 3
 # So many different rows of headers may be told by cells alone, the last ones.
 _MOST_NAMELESS = 12
-_BY_CELLS = {Tier.CONTENT, Tier.ORDER}
-_DROPPED = str.maketrans("", "", "*_`")
-
-Fitted = tuple[Table, HeaderMapping]
 
 
 def tabulate(content: Content) -> tuple[Table, ...]:
@@ -42,14 +41,43 @@ def choose_table(tables: Sequence[Table], task: Task, reads: Reads) -> Table | N
     """The table whose headers fit the task best; the last of equals; parts of one table joined."""
     tables = tables[-_MOST_TABLES:]
     looked_at = min(LOOKED_AT, max(_FEWEST_CELLS, LOOKED_AT * _MANY_TABLES // max(1, len(tables))))
-    kept = _worth_a_look(tables, task)
+    kept = [upright(table, task) for table in _worth_a_look(tables, task)]
     fitted = [(table, map_headers(table, task, reads, looked_at)) for table in kept]
     fitted = [pair for pair in fitted if _answers(pair, task, reads, looked_at)]
+    fitted = offered(fitted, task)
     if len(fitted) < 2:
         return fitted[0][0] if fitted else None
+    whole, left = _whole(fitted, task)
+    return _completed(whole, left, task, reads, looked_at)
+
+
+def _whole(fitted: list[Fitted], task: Task) -> tuple[Fitted, list[Fitted]]:
+    """The best table with its further parts, and the tables that are none of them."""
     best = max(reversed(fitted), key=lambda pair: _fit(pair, task))
     parts = _parts(best, fitted, task)
-    return _joined(parts) if len(parts) > 1 else best[0]
+    taken = {id(table) for table, _ in parts}
+    left = [pair for pair in fitted if id(pair[0]) not in taken]
+    return ((_joined(parts), parts[0][1]) if len(parts) > 1 else best), left
+
+
+def _completed(base: Fitted, left: list[Fitted], task: Task, reads: Reads, looked_at: int) -> Table:
+    """The base with the columns that it lacks and other tables of the same entities have."""
+    for _ in task.columns:
+        missing = missing_columns(base[1])
+        left = [pair for pair in left if gives(pair[1], missing)]
+        if not left:
+            break
+        other, left = _whole(left, task)
+        if table := with_columns(base, other, task):
+            mapping = map_headers(table, task, reads, looked_at)
+            if _is_kept(base[1], mapping) and len(missing_columns(mapping)) < len(missing):
+                base = (table, mapping)
+    return base[0]
+
+
+def _is_kept(before: HeaderMapping, after: HeaderMapping) -> bool:
+    """Whether every column that was found stands where it stood."""
+    return all(old in (None, new) for old, new in zip(before.places, after.places, strict=True))
 
 
 def _worth_a_look(tables: Sequence[Table], task: Task) -> Sequence[Table]:
@@ -82,7 +110,7 @@ def _answers(pair: Fitted, task: Task, reads: Reads, looked_at: int) -> bool:
 def _fit(pair: Fitted, task: Task) -> tuple[bool, bool, int, int]:
     """Whether it has rows, and entities; columns found by their headers, then columns found at all."""
     table, mapping = pair
-    named = sum(tier is not None and tier not in _BY_CELLS for tier in mapping.tiers)
+    named = sum(tier is not None and tier not in BY_CELLS for tier in mapping.tiers)
     found = sum(place is not None for place in mapping.places)
     return bool(table.rows), _has_entity(mapping, task), named, found
 
@@ -98,7 +126,7 @@ def _has_entity(mapping: HeaderMapping, task: Task) -> bool:
 
 def _parts(best: Fitted, fitted: Iterable[Fitted], task: Task) -> list[Fitted]:
     """Tables with the best one's columns and with entities of their own, in order; later ones win."""
-    entities = _entities(best, task)
+    entities = set(names_in(best, task))
     if not entities:
         return [best]
     parts = [best]
@@ -106,7 +134,7 @@ def _parts(best: Fitted, fitted: Iterable[Fitted], task: Task) -> list[Fitted]:
     for other in reversed(list(fitted)):
         if other is best or _columns(other[1]) != columns:
             continue
-        names = _entities(other, task)
+        names = set(names_in(other, task))
         if names and not names & entities:
             parts.append(other)
             entities |= names
@@ -116,21 +144,6 @@ def _parts(best: Fitted, fitted: Iterable[Fitted], task: Task) -> list[Fitted]:
 
 def _columns(mapping: HeaderMapping) -> tuple[bool, ...]:
     return tuple(place is not None for place in mapping.places)
-
-
-def _entities(pair: Fitted, task: Task) -> set[tuple[str, ...]]:
-    table, mapping = pair
-    names = [column.name for column in task.columns]
-    places = [mapping.places[names.index(name)] for name in task.entity_columns]
-    known = [place for place in places if place is not None]
-    if len(known) < len(places):
-        return set()
-    return {tuple(_folded(row[place]) for place in known) for row in table.rows}
-
-
-def _folded(cell: RawCell) -> str:
-    text = cell if isinstance(cell, str) else repr(cell)
-    return " ".join(fold_characters(text).translate(_DROPPED).casefold().split())
 
 
 def _joined(parts: Sequence[Fitted]) -> Table:
@@ -144,7 +157,7 @@ def _joined(parts: Sequence[Fitted]) -> Table:
         sources = _sources(first.headers, mapping, table.headers, other)
         rows += [tuple(None if place is None else row[place] for place in sources) for row in table.rows]
         notes += table.notes
-    return Table(first.headers, tuple(rows), tuple(notes))
+    return replace(first, rows=tuple(rows), notes=tuple(notes))
 
 
 def _sources(

@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from atlas_grader.answers import Content, RawCell, Table
+from atlas_grader.parse.asides import rows_aside, without_excluded
 from atlas_grader.parse.choose import choose_table, tabulate
 from atlas_grader.parse.headers import HeaderMapping, Reads, map_headers
 from atlas_grader.parse.positions import join_positions
+from atlas_grader.parse.titles import Standing, standing_of
+from atlas_grader.parse.words import plain
 from atlas_grader.tasks import Task
 
 
@@ -36,6 +39,8 @@ class FittedTable:
     open_places: tuple[int, ...]
     """Where in a row those columns may stand."""
     notes: tuple[str, ...]
+    asides: frozenset[int] = frozenset()
+    """Rows that are captions or totals unless they name a gold row."""
 
     def cell(self, row: Sequence[RawCell], column: str) -> RawCell:
         """A column's cell; nothing where the answer has no such column."""
@@ -49,7 +54,8 @@ def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
     table = choose_table(tables, task, reads)
     if table is None:
         headings = tuple(Heading(column.name, None, "absent") for column in task.columns)
-        return FittedTable((), headings, {}, frozenset(), (), ("the answer holds no table",))
+        return FittedTable((), headings, {}, frozenset(), (), (_why_none(tables),))
+    rows, left_out = without_excluded(table.rows)
     mapping = map_headers(table, task, reads)
     headings = tuple(_headings(table, task, mapping))
     places = {
@@ -59,8 +65,21 @@ def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
     }
     still_open = frozenset(task.columns[number].name for number in mapping.open_columns)
     return FittedTable(
-        table.rows, headings, places, still_open, mapping.open_headers, (*table.notes, *mapping.notes)
+        rows,
+        headings,
+        places,
+        still_open,
+        mapping.open_headers,
+        (*table.notes, *left_out, *mapping.notes),
+        rows_aside(rows, [places[name] for name in task.entity_columns if name in places]),
     )
+
+
+def _why_none(tables: Sequence[Table]) -> str:
+    titles = [table.title for table in tables if standing_of(table.title) is Standing.DENIED]
+    if titles:
+        return f'the answer holds no table but under "{plain(titles[0])}"'
+    return "the answer holds no table"
 
 
 def _headings(table: Table, task: Task, mapping: HeaderMapping) -> list[Heading]:

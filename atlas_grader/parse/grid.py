@@ -9,18 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from atlas_grader.answers import RawCell, Table
+from atlas_grader.parse.words import plain
 
 # A task has at most 12 columns; these bound what a hostile table can make us build.
 WIDEST = 200
 MOST_CELLS = 2_000_000
 _NARROWEST_CAP = 16
 _MOST_NOTES = 10
+_FEWEST_NUMBERED = 2
 
 
 def shape(headers: Sequence[str], rows: Sequence[Sequence[RawCell]], notes: Iterable[str] = ()) -> Table:
     """Pad and cut `rows` to the headers; drop repeated header rows and nameless empty columns."""
-    width = _kept_width(headers, rows)
     told = list(notes)
+    if _is_numbered(headers, rows):
+        headers = ("", *headers)
+        told.append("the rows are numbered, and no header stands for the numbers")
+    width = _kept_width(headers, rows)
     if width < len(headers):
         told.extend(_cut_headers(headers[width:]))
     kept_headers = tuple(headers[:width])
@@ -69,12 +74,31 @@ def _cut_headers(cut: Sequence[str]) -> list[str]:
 def _repeats_headers(row: Sequence[RawCell], headers: tuple[str, ...]) -> bool:
     if not row or not headers or len(row) != len(headers):
         return False
-    first = row[0]
-    if not isinstance(first, str) or first.strip() != headers[0] or not any(headers):
+    if not any(headers) or not _is_header(row[0], headers[0]):
         return False
-    return all(
-        isinstance(cell, str) and cell.strip() == header for cell, header in zip(row, headers, strict=True)
-    )
+    return all(map(_is_header, row, headers))
+
+
+def _is_header(cell: RawCell, header: str) -> bool:
+    """The same words, marked up or not."""
+    if not isinstance(cell, str):
+        return False
+    text = cell.strip()
+    if text == header:
+        return True
+    # Mark-up only adds to a text: what is much longer, or begins otherwise, is another.
+    return bool(header) and text[:1] in _MARKS | {header[0]} and plain(text) == plain(header)
+
+
+_MARKS = frozenset("*_<`~[=")
+
+
+def _is_numbered(headers: Sequence[str], rows: Sequence[Sequence[RawCell]]) -> bool:
+    """Every row has one cell more than there are headers, and it begins with 1, 2, 3 …"""
+    if len(rows) < _FEWEST_NUMBERED or any(len(row) != len(headers) + 1 for row in rows):
+        return False
+    numbers = [str(row[0]).strip(" .)#") for row in rows]
+    return any(numbers == [str(n) for n in range(first, first + len(rows))] for first in (0, 1))
 
 
 def _width_fault(number: int, row: Sequence[RawCell], width: int) -> str:

@@ -8,12 +8,13 @@ What stands in a cell stays as written, mark-up and entities included.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import WIDEST, shape
 from atlas_grader.parse.spans import Found
+from atlas_grader.parse.titles import Standing, standing_of
 
 _TAG = re.compile(r"<(/?)(table|thead|tbody|tfoot|tr|td|th|caption|colgroup)\b([^<>]*)>", re.IGNORECASE)
 _SPAN = {
@@ -23,6 +24,7 @@ _SPAN = {
 _SPACES = re.compile(r"\s+")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _CELLS = {"td", "th"}
+_LONGEST_CAPTION = 400
 
 
 @dataclass(slots=True)
@@ -40,6 +42,8 @@ class _Builder:
     start: int
     rows: list[list[_HtmlCell]] = field(default_factory=list)
     head_rows: set[int] = field(default_factory=set)
+    caption: str = ""
+    caption_start: int = -1
     in_head: bool = False
     row: list[_HtmlCell] | None = None
     cell: _HtmlCell | None = None
@@ -66,6 +70,13 @@ class _Builder:
             self.row.append(self.cell)
             self.cell = None
 
+    def close_caption(self, text: str, end: int) -> None:
+        if self.caption_start >= 0:
+            self.caption = _SPACES.sub(
+                " ", text[self.caption_start : min(end, self.caption_start + _LONGEST_CAPTION)]
+            )
+            self.caption_start = -1
+
     def close_row(self) -> None:
         if self.row:
             if self.in_head:
@@ -78,7 +89,6 @@ def find_html(text: str) -> Iterator[Found]:
     """Every table built with tags, in order of appearance; nested ones on their own."""
     if "<t" not in text and "<T" not in text:
         return
-    text = _without_comments(text)
     open_tables: list[_Builder] = []
     done: list[_Builder] = []
     end = 0
@@ -109,7 +119,10 @@ def find_html(text: str) -> Iterator[Found]:
 def _read_tag(table: _Builder, tag: re.Match[str], text: str) -> None:
     closes, name = bool(tag[1]), tag[2].lower()
     table.close_cell(text, tag.start())
-    if name in _CELLS:
+    table.close_caption(text, tag.start())
+    if name == "caption" and not closes:
+        table.caption_start = tag.end()
+    elif name in _CELLS:
         if not closes:
             table.open_cell(tag)
     elif name == "tr":
@@ -165,7 +178,19 @@ def _table(builder: _Builder) -> Table | None:
     body = range(len(heads), len(grid))
     captions = {row for row in body if _is_caption(builder.rows[row], width)}
     notes = [f"{len(captions)} rows of one cell across the table are left out"] if captions else []
-    return shape(headers, [grid[row] for row in body if row not in captions], notes)
+    table = shape(headers, [grid[row] for row in _counted(builder, body, captions)], notes)
+    says = standing_of(builder.caption) is not Standing.PLAIN
+    return replace(table, title=builder.caption) if says else table
+
+
+def _counted(builder: _Builder, body: Iterable[int], captions: set[int]) -> Iterator[int]:
+    """The rows that are no captions and stand under none that excludes them."""
+    is_denied = False
+    for row in body:
+        if row in captions:
+            is_denied = standing_of(builder.rows[row][0].text) is Standing.DENIED
+        elif not is_denied:
+            yield row
 
 
 def _is_caption(row: list[_HtmlCell], width: int) -> bool:
@@ -220,12 +245,3 @@ def _hang(cells: list[str], hanging: dict[int, tuple[int, str]]) -> None:
 def _span(attributes: str, name: str) -> int:
     found = _SPAN[name].search(attributes)
     return max(1, int(found[1])) if found else 1
-
-
-def _without_comments(text: str) -> str:
-    """Comments become spaces, so that every place stays where it was."""
-    parts, last = [], 0
-    while (start := text.find("<!--", last)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
-        parts += [text[last:start], " " * (end + 3 - start)]
-        last = end + 3
-    return "".join([*parts, text[last:]])

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.grid import shape, widest
 from atlas_grader.parse.jsontext import JsonReader, JsonValue, compact
 from atlas_grader.parse.spans import Found
+from atlas_grader.parse.titles import Standing, standing_of
 from atlas_grader.policy import read_table
 
 # A list or object may begin here: `{` before a quoted key, `[` before that or another bracket.
@@ -30,7 +32,15 @@ _MOST_VALUES = 50_000
 NAMELESS = ""
 
 
-def find_json(text: str) -> Iterator[Found]:
+ReadText = Callable[[str], Sequence[Table]]
+"""Finds the tables in a string that stands in a JSON value."""
+
+
+def _reads_nothing(_: str) -> Sequence[Table]:
+    return ()
+
+
+def find_json(text: str, read_text: ReadText = _reads_nothing) -> Iterator[Found]:
     """Every JSON value in prose that holds a table; objects in a row are its rows."""
     reader = JsonReader(text)
     place = 0
@@ -46,7 +56,8 @@ def find_json(text: str) -> Iterator[Found]:
         if _CELL_END.match(text, end):
             place = _end_of_line(text, end)
             continue
-        tables = tables_in(values[0] if len(values) == 1 else values, is_own_line=is_own_line)
+        value = values[0] if len(values) == 1 else values
+        tables = tables_in(value, read_text, is_own_line=is_own_line)
         if tables:
             if broken:
                 tables[-1] = _noted(tables[-1], "the JSON breaks off; what was complete is taken")
@@ -54,12 +65,12 @@ def find_json(text: str) -> Iterator[Found]:
         place = end if tables or broken or end <= begin else max(end, begin + 1)
 
 
-def tables_in(value: JsonValue, *, is_own_line: bool = True) -> list[Table]:
-    """Every table in a JSON value, outer ones first.
+def tables_in(value: JsonValue, read_text: ReadText, *, is_own_line: bool = True) -> list[Table]:
+    """Every table in a JSON value, outer ones first, and those in its strings.
 
     A lone object of plain values is a row only where it stands by itself.
     """
-    tables = list(_tables(value))
+    tables = [*_tables(value), *_quoted_tables(value, read_text)]
     if not tables and is_own_line and isinstance(value, dict) and any(map(_says_something, value.values())):
         return [_from_objects([value])]
     return tables
@@ -90,7 +101,32 @@ def _end_of_line(text: str, place: int) -> int:
 
 
 def _noted(table: Table, note: str) -> Table:
-    return Table(table.headers, table.rows, (*table.notes, note))
+    return replace(table, notes=(*table.notes, note))
+
+
+def _quoted_tables(value: JsonValue, read_text: ReadText) -> Iterator[Table]:
+    """Tables written into the strings of objects: `{"answer": "| Name | …"}`."""
+    waiting = [value]
+    while waiting:
+        parent = waiting.pop()
+        if not isinstance(parent, dict):
+            continue
+        for name, child in parent.items():
+            if isinstance(child, dict):
+                waiting.append(child)
+            elif isinstance(child, str) and _may_hold_table(child):
+                yield from (_titled(table, name) for table in read_text(child))
+
+
+def _may_hold_table(text: str) -> bool:
+    return "\n" in text.strip() or text.count("\\n") > 1 or text.lstrip()[:1] in {"[", "{"}
+
+
+def _titled(table: Table, name: str) -> Table:
+    """Told apart by the key above it: `excluded`, `draft`."""
+    if table.title or standing_of(name) is Standing.PLAIN:
+        return table
+    return replace(table, title=name)
 
 
 def _tables(value: JsonValue) -> Iterator[Table]:
@@ -101,7 +137,10 @@ def _tables(value: JsonValue) -> Iterator[Table]:
             yield table
             return
         inner = [
-            table for child in value.values() if isinstance(child, list | dict) for table in _tables(child)
+            _titled(table, name)
+            for name, child in value.items()
+            if isinstance(child, list | dict)
+            for table in _tables(child)
         ]
         whole = _from_columns(value) or _from_object_of_objects(value)
         if whole:
@@ -115,9 +154,9 @@ def _tables_of_list(value: list[JsonValue]) -> Iterator[Table]:
     if objects and len(objects) * 2 >= len(value):
         yield _from_objects(objects)
         for item in objects:
-            for child in item.values():
+            for name, child in item.items():
                 if _is_list_of_objects(child):
-                    yield from _tables(child)
+                    yield from (_titled(table, name) for table in _tables(child))
     elif len(lists) > 1 and len(lists) == len(value) and all(map(_is_text, lists[0])) and len(lists[0]) > 1:
         yield shape([str(item) for item in lists[0]], [_cells(row) for row in lists[1:]])
     else:
@@ -149,9 +188,22 @@ def _header(column: JsonValue) -> str:
 
 
 def _from_objects(objects: Sequence[dict[str, JsonValue]]) -> Table:
-    headers = list(dict.fromkeys(key for item in objects for key in item))
-    kept = headers[: widest(len(objects))]
-    return shape(headers, [[_cell(item.get(key)) for key in kept] for item in objects])
+    flat = [_flat(item) for item in objects]
+    headers = list(dict.fromkeys(key for item in flat for key in item))
+    kept = headers[: widest(len(flat))]
+    return shape(headers, [[_cell(item.get(key)) for key in kept] for item in flat])
+
+
+def _flat(item: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    """An object with the attributes that it holds one level down: `{"name": …, "attributes": {…}}`."""
+    nested = _wrapper_words()["nested"]
+    flat: dict[str, JsonValue] = {}
+    for key, child in item.items():
+        if key.casefold() in nested and isinstance(child, dict) and _value_key(child) is None:
+            flat |= {name: cell for name, cell in child.items() if name not in flat}
+        else:
+            flat[key] = child
+    return flat
 
 
 def _from_columns(value: dict[str, JsonValue]) -> Table | None:
@@ -203,7 +255,25 @@ def _cells(row: list[JsonValue]) -> list[RawCell]:
 def _cell(value: JsonValue) -> RawCell:
     if isinstance(value, list):
         return tuple(_cell(item) for item in value)
-    return compact(value) if isinstance(value, dict) else value
+    if not isinstance(value, dict):
+        return value
+    key = _value_key(value)
+    return compact(value) if key is None else _with_unit(_cell(value[key]), value)
+
+
+def _value_key(value: dict[str, JsonValue]) -> str | None:
+    """Where an object says its value, if all else in it is about that: `{"value": 5, "source": …}`."""
+    words = _wrapper_words()
+    keys = [key for key in value if key.casefold() not in words["beside_value"]]
+    return keys[0] if len(keys) == 1 and keys[0].casefold() in words["value"] else None
+
+
+def _with_unit(cell: RawCell, value: dict[str, JsonValue]) -> RawCell:
+    units = [unit for key, unit in value.items() if key.casefold() in _wrapper_words()["unit"]]
+    unit = next((unit for unit in units if isinstance(unit, str) and unit), "")
+    if not unit or not isinstance(cell, str) or unit in cell or not any(map(str.isdigit, cell)):
+        return cell
+    return f"{cell} {unit}"
 
 
 @cache

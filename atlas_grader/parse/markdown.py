@@ -10,20 +10,25 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import shape
 from atlas_grader.parse.spans import Found, Line, lines_of
+from atlas_grader.parse.titles import holds_one_of
+from atlas_grader.parse.words import key, plain
 
 _RULE_SIGNS = " \t|+:-=–—─━═┼│├┤╪╞╡╫╬╠╣╔╗╚╝╦╩┌┐└┘┬┴║╭╮╰╯"
 _DASHES = re.compile("[-=–—─━═]")
 _EDGES = re.compile("[|+│┃║┼╪╬├╞╠┌╭╔┬]")
 _BORDER = re.compile(r"[+├╞╠┌╭╔└╰╚╟]")
-_BOX_BARS = str.maketrans("│┃║", "|||")
+_BOX_BARS = str.maketrans("│┃║｜", "||||")
 # Quote marks, and a list marker where the item's text begins with a pipe.
 _PREFIX = re.compile(r"[ \t>]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+(?=\|))?")
+_LONGEST_BREAK = 120
 _SIGNS = re.compile(r"\\.|`+|\|", re.DOTALL)
+# `[Gabon](https://x.org/a|b)`, `[[Gabon|the state]]`
+_LINK = re.compile(r"\[\[[^\[\]\n]{1,300}\]\]|\]\((?:[^()\[\]\n]|\([^()\[\]\n]{0,200}\)){1,2000}\)")
 
 
 @dataclass(slots=True)
@@ -37,30 +42,64 @@ class _Block:
 
 def find_markdown(text: str) -> Iterator[Found]:
     """Every table drawn with pipes, in order of appearance."""
-    if "|" not in text and "│" not in text and "║" not in text and "┃" not in text:
+    if not any(bar in text for bar in "|│║┃｜"):
         return
+    last: Found | None = None
     for block in _blocks(lines_of(text)):
-        if table := _read_block(block.lines):
-            yield Found(block.start, block.end, (table,))
+        if last and (rows := _further_rows(last.tables[0], text[last.end : block.start], block.lines)):
+            last = Found(last.start, block.end, (_continued(last.tables[0], rows),))
+        elif table := _read_block(block.lines):
+            if last:
+                yield last
+            last = Found(block.start, block.end, (table,))
+    if last:
+        yield last
+
+
+def _further_rows(table: Table, between: str, lines: list[str]) -> list[list[str]]:
+    """The rows of a block without headers of its own below `(continued)`; none if it is another table."""
+    if len(between) > _LONGEST_BREAK or not holds_one_of(between, "continued"):
+        return []
+    rows = [cut_row(line, len(table.headers)) for line in lines if not _is_rule(line)]
+    if not rows or len(rows[0]) != len(table.headers):
+        return []
+    known = {key(plain(header)) for header in table.headers} - {""}
+    return rows if known.isdisjoint(key(plain(cell)) for cell in rows[0]) else []
+
+
+def _continued(table: Table, rows: list[list[str]]) -> Table:
+    more = shape(table.headers, rows)
+    return replace(table, rows=(*table.rows, *more.rows), notes=(*table.notes, *more.notes))
 
 
 def cut_row(line: str, width: int = 0) -> list[str]:
     r"""Cut one line at its pipes, but not at escaped ones or inside code spans.
 
-    A stray backtick can hide pipes: where only the plain cut gives `width` cells, that is taken.
+    A stray backtick can hide pipes, and a link can hold one: where only the plain cut, or
+    only the cut outside links, gives `width` cells, that is taken.
 
     >>> cut_row(r"| a \| b | `x|y` | c")
     ['a | b', '`x|y`', 'c']
     """
     line = line.strip()
     if "\\" not in line and "`" not in line:
-        return _plain_cells(line)
+        cells = _plain_cells(line)
+        return cells if not width or len(cells) <= width else _cut_outside_links(line, width) or cells
     cells = _careful_cells(line, _SIGNS)
     if width and len(cells) != width and "`" in line:
         plain = _careful_cells(line.replace("`", "\0"), _SIGNS)
         if len(plain) == width:
             return [cell.replace("\0", "`") for cell in plain]
-    return cells
+    return cells if not width or len(cells) <= width else _cut_outside_links(line, width) or cells
+
+
+def _cut_outside_links(line: str, width: int) -> list[str]:
+    """The cells with every link in one piece, if they are as many as the headers."""
+    if "](" not in line and "[[" not in line:
+        return []
+    hidden = _LINK.sub(lambda link: link[0].replace("|", "\0"), line)
+    cells = _careful_cells(hidden, _SIGNS)
+    return [cell.replace("\0", "|") for cell in cells] if len(cells) == width else []
 
 
 def _plain_cells(line: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from atlas_grader.answers import RawCell, Table
 from atlas_grader.parse.grid import is_blank
@@ -64,7 +65,8 @@ def _joined(table: Table, latitude: int, longitude: int, name: str) -> Table:
         f'"{plain(table.headers[latitude])}" and "{plain(table.headers[longitude])}" '
         f'are read together as column "{name}"'
     )
-    return Table((*(table.headers[place] for place in kept), name), rows, (*table.notes, note))
+    headers = (*(table.headers[place] for place in kept), name)
+    return replace(table, headers=headers, rows=rows, notes=(*table.notes, note))
 
 
 def _position(latitude: RawCell, longitude: RawCell) -> RawCell:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.delimited import find_delimited, read_delimited, read_single_column
@@ -16,8 +17,10 @@ from atlas_grader.parse.html import find_html
 from atlas_grader.parse.jsontables import find_json
 from atlas_grader.parse.listing import find_listings
 from atlas_grader.parse.markdown import find_markdown
+from atlas_grader.parse.sections import Section, sections_of
 from atlas_grader.parse.spans import Finder, Found, lines_of, sweep
 from atlas_grader.parse.turned import turn
+from atlas_grader.parse.visible import shown_text
 
 _FENCE = re.compile(
     r"[ \t>]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?P<fence>`{3,}|~{3,})[ \t]*(?P<label>[^\s`]*)[^`]*"
@@ -28,16 +31,26 @@ _SEPARATED = {"csv", "tsv", "ssv", "psv", "tab"}
 _FRAME = re.compile(r"\s*[|+┌┏╔╭<]")
 _DEEPEST_FENCE = 3
 
+
+def _find_json(text: str) -> Iterator[Found]:
+    """JSON, and the tables in its strings: each string is shorter than what holds it."""
+    return find_json(text, find_tables)
+
+
 # Surest first: what one of them takes, the ones after it never see.
-BARE: tuple[Finder, ...] = (find_json, find_html, find_markdown, find_delimited, find_listings)
-_DRAWN: tuple[Finder, ...] = (find_json, find_html, find_markdown)
+BARE: tuple[Finder, ...] = (_find_json, find_html, find_markdown, find_delimited, find_listings)
+_DRAWN: tuple[Finder, ...] = (_find_json, find_html, find_markdown)
 _LOOSE: tuple[Finder, ...] = (find_delimited, find_listings)
 
 
 def find_tables(text: str) -> tuple[Table, ...]:
     """Every table in `text`: Markdown, separated values, JSON, HTML, records; fenced or bare."""
-    text = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
-    return tuple(table for _, table in turn(text, sweep(text, (_find_fenced, *BARE))))
+    return tuple(table for section in sections_of(shown_text(text)) for table in _tables_in(section))
+
+
+def _tables_in(section: Section) -> Iterator[Table]:
+    for _, table in turn(section.text, sweep(section.text, (_find_fenced, *BARE))):
+        yield table if table.title or not section.title else replace(table, title=section.title)
 
 
 def _find_fenced(text: str, depth: int = 0) -> Iterator[Found]:

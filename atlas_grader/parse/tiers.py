@@ -23,6 +23,9 @@ class Tier(StrEnum):
         return _WHY[self]
 
 
+BY_CELLS = frozenset((Tier.CONTENT, Tier.ORDER))
+"""The tiers in which the cells decide, not the headers."""
+
 _WHY = {
     Tier.EXACT: "the same name",
     Tier.NORMALISED: "the same name but for its spelling",

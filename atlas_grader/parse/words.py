@@ -52,6 +52,8 @@ class HeaderWords:
     attributes: frozenset[str]
     """Headers above the names of attributes, in a table that gives one entity."""
     values: frozenset[str]
+    about_columns: frozenset[str]
+    """Headers above what is said of columns, in a table that defines them."""
     irregular: dict[str, str]
     confusable: frozenset[frozenset[str]]
 
@@ -77,6 +79,7 @@ def header_words() -> HeaderWords:
         no_data=frozenset(lists["no_data"]),
         attributes=frozenset(lists["attributes"]),
         values=frozenset(lists["values"]),
+        about_columns=frozenset(lists["about_columns"]),
         irregular=irregular,
         confusable=frozenset(frozenset(pair) for pair in lists["confusable"]),
     )

@@ -1,0 +1,108 @@
+"""Rows that speak of other rows: captions between them, and totals below them.
+
+Such a row is a claim only if it names a gold row, which is for others to see; what stands under
+a caption that excludes it is none at all (grading.md 2.1, 2.4).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from atlas_grader.answers import NumberLiteral, RawCell
+from atlas_grader.parse.grid import is_blank
+from atlas_grader.parse.titles import Standing, is_one_of, standing_of
+
+_EMPHASIS = re.compile(
+    r"[^\w<*]{0,6}(?:(?P<sign>\*{1,3}|_{1,3})[^*|]{1,200}(?P=sign)|<(?P<tag>b|strong|i|em)>.{1,200}</(?P=tag)>)[\s:：]*",
+    re.IGNORECASE | re.DOTALL,
+)
+_DASHES = frozenset("-–—―−.…/*_ ")
+_COUNT = re.compile(r"[(\[:=].*|\d.*", re.DOTALL)
+_FEWEST_COLUMNS = 3
+_LAST_ROWS = 3
+# From this share of rows with a name in bold on, bold is no sign of a caption.
+_USUAL = 0.5
+
+Row = Sequence[RawCell]
+
+
+def without_excluded(rows: Sequence[Row]) -> tuple[Sequence[Row], list[str]]:
+    """The rows but those under a caption such as `**Excluded**`, and what was left out."""
+    if not any(_excludes(row) for row in rows):
+        return rows, []
+    captions = captions_among(rows)
+    denied = {place for place in captions if standing_of(_only_text(rows[place])) is Standing.DENIED}
+    kept: list[Row] = []
+    is_denied = False
+    for place, row in enumerate(rows):
+        is_denied = place in denied if place in captions else is_denied
+        if not is_denied:
+            kept.append(row)
+    left_out = len(rows) - len(kept) - len(denied)
+    return kept, [f"{left_out} rows under a caption that excludes them are left out"] if denied else []
+
+
+def rows_aside(rows: Sequence[Row], names: Sequence[int]) -> frozenset[int]:
+    """The captions, and the totals among the last rows; `names` are the places of the entity."""
+    return frozenset(captions_among(rows)) | frozenset(_totals(rows, names))
+
+
+def captions_among(rows: Sequence[Row]) -> set[int]:
+    """Rows of one text alone: in bold where names are not, or repeated across the row."""
+    found = {place for place, row in enumerate(rows) if _is_alone(row)}
+    if not found or len(found) == len(rows):
+        return set()
+    bold = sum(_is_bold_name(row) for place, row in enumerate(rows) if place not in found)
+    return found if bold < _USUAL * (len(rows) - len(found)) else set()
+
+
+def _is_alone(row: Row) -> bool:
+    if len(row) < _FEWEST_COLUMNS:
+        return False
+    first = row[0]
+    if isinstance(first, str) and first and all(cell == first for cell in row):
+        return any(map(str.isalpha, first))
+    filled = [cell for cell in row if not is_blank(cell)]
+    return len(filled) == 1 and isinstance(filled[0], str) and _EMPHASIS.fullmatch(filled[0]) is not None
+
+
+def _is_bold_name(row: Row) -> bool:
+    first = next((cell for cell in row if isinstance(cell, str) and any(map(str.isalpha, cell[:200]))), "")
+    return _EMPHASIS.fullmatch(first) is not None
+
+
+def _excludes(row: Row) -> bool:
+    text = _only_text(row)
+    return bool(text) and _is_alone(row) and standing_of(text) is Standing.DENIED
+
+
+def _only_text(row: Row) -> str:
+    return next((cell for cell in row if isinstance(cell, str) and cell.strip()), "")
+
+
+def _totals(rows: Sequence[Row], names: Sequence[int]) -> Iterator[int]:
+    """Rows at the end that are called a total and hold figures only."""
+    if len(rows) < _FEWEST_COLUMNS or not names:
+        return
+    for place in range(len(rows) - 1, len(rows) - 1 - _LAST_ROWS, -1):
+        row = rows[place]
+        label = next((n for n in range(max(names) + 1) if _is_total(row[n])), None)
+        others = [cell for n, cell in enumerate(row) if n != label and not _says_nothing(cell)]
+        if label is None or not all(map(_is_figure, others)):
+            return
+        yield place
+
+
+def _is_total(cell: RawCell) -> bool:
+    if not isinstance(cell, str) or isinstance(cell, NumberLiteral) or len(cell) > 80:
+        return False
+    return is_one_of(_COUNT.sub("", cell), "totals")
+
+
+def _is_figure(cell: RawCell) -> bool:
+    return isinstance(cell, str) and any(map(str.isdigit, cell[:200]))
+
+
+def _says_nothing(cell: RawCell) -> bool:
+    return is_blank(cell) or (isinstance(cell, str) and _DASHES.issuperset(cell.strip()))

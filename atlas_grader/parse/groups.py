@@ -1,0 +1,79 @@
+"""Tables that give the same entities further columns: one table for each group of attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from atlas_grader.answers import RawCell, Table
+from atlas_grader.cleaning import clean_text
+from atlas_grader.parse.headers import HeaderMapping
+from atlas_grader.parse.tiers import BY_CELLS
+from atlas_grader.tasks import Task
+
+Fitted = tuple[Table, HeaderMapping]
+Name = tuple[str, ...]
+
+
+def names_in(pair: Fitted, task: Task) -> list[Name]:
+    """What each row is called; nothing where the table names no entities."""
+    table, mapping = pair
+    names = [column.name for column in task.columns]
+    places = [mapping.places[names.index(name)] for name in task.entity_columns]
+    known = [place for place in places if place is not None]
+    if len(known) < len(places):
+        return []
+    return [tuple(_folded(row[place]) for place in known) for row in table.rows]
+
+
+def gives(mapping: HeaderMapping, missing: Iterable[int]) -> list[int]:
+    """The missing columns that a table's headers name."""
+    return [
+        column
+        for column in missing
+        if mapping.places[column] is not None and mapping.tiers[column] not in BY_CELLS
+    ]
+
+
+def missing_columns(mapping: HeaderMapping) -> list[int]:
+    """The columns for which a table has no header."""
+    return [column for column, place in enumerate(mapping.places) if place is None]
+
+
+def with_columns(base: Fitted, other: Fitted, task: Task) -> Table | None:
+    """The base's rows with the columns that only the other table has; none if it speaks of other entities."""
+    ours, theirs = names_in(base, task), names_in(other, task)
+    columns = gives(other[1], missing_columns(base[1]))
+    lines = _lines(ours, theirs)
+    if not columns or 2 * len(lines) < len(ours) or 2 * len(lines) < len(theirs) or not lines:
+        return None
+    table, places = other[0], [other[1].places[column] for column in columns]
+    empty: tuple[RawCell, ...] = (None,) * len(table.headers)
+    added = [table.rows[lines[n]] if n in lines else empty for n in range(len(ours))]
+    headers = (*base[0].headers, *(table.headers[place] for place in places if place is not None))
+    rows = tuple(
+        (*row, *(more[place] for place in places if place is not None))
+        for row, more in zip(base[0].rows, added, strict=True)
+    )
+    told = ", ".join(f'"{task.columns[column].name}"' for column in columns)
+    note = f"another table of the same entities gives {told}"
+    return replace(base[0], headers=headers, rows=rows, notes=(*base[0].notes, note, *table.notes))
+
+
+def _lines(ours: Sequence[Name], theirs: Sequence[Name]) -> Mapping[int, int]:
+    """Row → row of the other table: by name, and by place where both names are left over there."""
+    if len(set(ours)) < len(ours) or len(set(theirs)) < len(theirs):
+        return {}
+    found = {name: line for line, name in enumerate(theirs)}
+    lines = {row: found[name] for row, name in enumerate(ours) if name in found}
+    if len(ours) == len(theirs) and 2 * len(lines) >= len(ours):
+        taken = set(lines.values())
+        lines |= {row: row for row in range(len(ours)) if row not in lines and row not in taken}
+    return lines
+
+
+def _folded(cell: RawCell) -> str:
+    text = cell if isinstance(cell, str) else repr(cell)
+    if not text.isalnum():
+        text = clean_text(text)
+    return " ".join(text.casefold().split())

@@ -1,0 +1,215 @@
+"""A text cut where a heading says what stands under it: the answer, a draft, or what is excluded.
+
+Only headings that say so cut anything, so that records whose names are headings stay together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from atlas_grader.parse.spans import Line, lines_of
+from atlas_grader.parse.titles import Standing, standing_of
+from atlas_grader.policy import read_table
+
+_HEADING = re.compile(r"[ ]{0,3}(?:>[ ]?)*(?P<signs>#{1,6})[ \t]+(?P<text>.*)")
+_HTML_HEADING = re.compile(r"\s*<h(?P<level>[1-6])\b[^<>]*>(?P<text>.*?)(?:</h[1-6]>|$)", re.IGNORECASE)
+_SUMMARY = re.compile(r"[^|]*?<summary\b[^<>]*>(?P<text>.*?)(?:</summary>|$)", re.IGNORECASE)
+_BOLD = re.compile(
+    r"\s*(?:>[ ]?)*(?:[^\w\s*<|]{1,3}[ ]?)?(\*\*\*?|__)(?P<text>[^*_|][^*|]{0,158}?)\1[ ]*[:：]?\s*"
+)
+_ITALIC = re.compile(r"\s*([*_])(?P<text>[^*_|]{1,120})\1[ ]*[:：]?\s*")
+_END_OF_DETAILS = re.compile(r"</details\s*>", re.IGNORECASE)
+_FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
+_CONTENT = re.compile(
+    r"""\s*(?:
+        [|<{\["+┌├] | [-*+•][ ] | \d{1,4}[.)][ ]              # a table, a tag, JSON, an item
+      | \S[^|]*\|                                            # a row without an outer pipe
+      | [^\s.,:：][^.:：\n]{0,58}[:：][ ]*\S                  # `Capital: Libreville`
+    ) | .*(?:\t|;.*;|,.*,)                                   # separated values
+    """,
+    re.VERBOSE,
+)
+_LONGEST = 160
+
+_ANSWER = "final answer"
+"""What an `<answer>` tag says."""
+_SUMMARY_LEVEL, _BOLD_LEVEL, _LINE_LEVEL = 7, 8, 9
+
+
+class Section(NamedTuple):
+    """A stretch of text, and the heading that says what its tables are; none for most."""
+
+    start: int
+    text: str
+    title: str
+
+
+@dataclass(slots=True)
+class _Title:
+    """A heading that is still in force."""
+
+    level: int
+    text: str
+    standing: Standing
+    tag: str = ""
+    """The element whose end ends it."""
+    has_content: bool = False
+    has_table: bool = False
+    """Its last line belongs to a drawn table."""
+
+
+def sections_of(text: str) -> list[Section]:
+    """The stretches of a text, in order; a text without such headings is one."""
+    cuts = [(0, "")]
+    for place, title in _Reader(text).changes():
+        if title != cuts[-1][1]:
+            cuts.append((place, title))
+    ends = [*(place for place, _ in cuts[1:]), len(text)]
+    return [
+        Section(place, text[place:end], title)
+        for (place, title), end in zip(cuts, ends, strict=True)
+        if text[place:end].strip()
+    ]
+
+
+class _Reader:
+    """Follows the headings of a text line by line; fences hold none."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = lines_of(text)
+        self.last_details = max((end.start() for end in _END_OF_DETAILS.finditer(text)), default=-1)
+        self.stack: list[_Title] = []
+        self.fence = ""
+
+    def changes(self) -> Iterator[tuple[int, str]]:
+        """Where the heading in force may change, and which one it is from there on."""
+        for number, line in enumerate(self.lines):
+            if mark := _FENCE.match(line.text):
+                self.fence = "" if self.fence and mark[1].startswith(self.fence) else self.fence or mark[1]
+                self._note_content(is_table=True)
+            elif not self.fence:
+                if "<" in line.text:
+                    yield from self._by_tags(line)
+                if self._moves(number):
+                    yield line.start, self._in_force()
+
+    def _moves(self, number: int) -> bool:
+        """Take in one line; whether another heading may be in force from it on."""
+        text = self.lines[number].text
+        if title := _title(self.lines, number):
+            if self.lines[number].start > self.last_details:
+                title.tag = ""
+            self._close(title)
+            if title.standing is not Standing.PLAIN:
+                self.stack.append(title)
+            return True
+        if text.strip() and _is_content(text):
+            self._note_content(is_table=text.lstrip(" >")[:1] in {"|", "+"})
+            return False
+        if not self.stack or self.stack[-1].level != _LINE_LEVEL:
+            return False
+        ends = self._prose_ends_it(number) if text.strip() else self._ends_after_table(number)
+        if ends:
+            self.stack.pop()
+        return ends
+
+    def _in_force(self) -> str:
+        return self.stack[-1].text if self.stack else ""
+
+    def _note_content(self, *, is_table: bool) -> None:
+        if self.stack:
+            self.stack[-1].has_content, self.stack[-1].has_table = True, is_table
+
+    def _close(self, new: _Title) -> None:
+        """Take away the headings that a new one ends; one with nothing under it reaches over its equals."""
+        while self.stack and new.level <= self.stack[-1].level and not self.stack[-1].tag:
+            last = self.stack[-1]
+            if not last.has_content and new.standing is Standing.PLAIN:
+                last.level, last.has_content = new.level - 1, True
+                return
+            self.stack.pop()
+
+    def _prose_ends_it(self, number: int) -> bool:
+        """Prose after a blank line, below what a plain line announced."""
+        above = self.lines[number - 1].text if number else ""
+        indented = self.lines[number].text.startswith((" ", "\t"))
+        return self.stack[-1].has_content and not above.strip() and not indented
+
+    def _ends_after_table(self, number: int) -> bool:
+        """A plain line announces one drawn table: after a blank line the next one is another."""
+        following = [line.text.strip() for line in self.lines[number + 1 : number + 3]]
+        goes_on = "".join(following[:1]).startswith("|") and not any("--" in text for text in following[1:])
+        return self.stack[-1].has_table and not goes_on
+
+    def _by_tags(self, line: Line) -> Iterator[tuple[int, str]]:
+        """`<answer>` and its end, and the end of `<details>`."""
+        if _END_OF_DETAILS.search(line.text):
+            self._pop_tag("details")
+            yield line.start, self._in_force()
+        for tag in _answer_tag().finditer(line.text):
+            name = tag["name"].casefold()
+            if tag["end"]:
+                self._pop_tag(name)
+                yield line.start + tag.end(), self._in_force()
+            elif not line.text[: tag.start()].strip():
+                self.stack.append(_Title(0, _ANSWER, Standing.FINAL, name))
+                yield line.start + tag.end(), self._in_force()
+
+    def _pop_tag(self, tag: str) -> None:
+        if any(title.tag == tag for title in self.stack):
+            while self.stack.pop().tag != tag:
+                pass
+
+
+@cache
+def _answer_tag() -> re.Pattern[str]:
+    names = "|".join(read_table("parse", "titles")["answers"])
+    return re.compile(rf"<(?P<end>/?)(?P<name>{names})>", re.IGNORECASE)
+
+
+def _title(lines: Sequence[Line], number: int) -> _Title | None:
+    """The heading that a line is, if it is one."""
+    text = lines[number].text
+    if len(text) > 2 * _LONGEST:
+        return None
+    if heading := _HEADING.fullmatch(text):
+        return _titled(len(heading["signs"]), heading["text"].strip(" #"))
+    if "<" in text:
+        if heading := _HTML_HEADING.match(text):
+            return _titled(int(heading["level"]), heading["text"])
+        if summary := _SUMMARY.match(text):
+            title = _titled(_SUMMARY_LEVEL, summary["text"])
+            title.tag = "details"
+            return title
+    if bold := _BOLD.fullmatch(text):
+        return _titled(_BOLD_LEVEL, bold["text"])
+    return _line_title(lines, number)
+
+
+def _titled(level: int, text: str) -> _Title:
+    return _Title(level, text, standing_of(text))
+
+
+def _line_title(lines: Sequence[Line], number: int) -> _Title | None:
+    """A plain line that stands alone, or ends with a colon, and says what follows."""
+    text = lines[number].text.rstrip()
+    if not text or len(text) > _LONGEST or "|" in text or text[0] in " -+•<{[" or "\t" in text:
+        return None
+    above = lines[number - 1].text if number else ""
+    if italic := _ITALIC.fullmatch(text):
+        text = italic["text"].strip()
+    is_colon = text[-1] in ":："
+    if is_colon and above.strip() and above[0] != "|" and _is_content(above):
+        return None
+    if not is_colon and (above.strip() or text[-1] in ".,;!?。"):
+        return None
+    standing = standing_of(text, is_sentence=True)
+    return None if standing is Standing.PLAIN else _Title(_LINE_LEVEL, text, standing)
+
+
+def _is_content(text: str) -> bool:
+    return _CONTENT.match(text[:_LONGEST]) is not None

@@ -1,0 +1,218 @@
+"""What a heading says of the table under it: the answer, a draft, or what does not count.
+
+A heading counts only where the whole of it says so: `Excluded countries` does, `Countries
+excluded from the treaty` and `African countries (territories excluded)` do not.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cache, lru_cache
+
+from atlas_grader.folding import fold_characters
+from atlas_grader.policy import read_table
+
+_LONGEST = 160
+_MOST_WORDS_BEFORE = 10
+_MOST_WORDS_AFTER = 4
+_MOST_JOINED_AFTER = 8
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_NOISE = re.compile(r"<[^<>]{0,200}>|[*#`'’]+")
+_NUMBER = re.compile(r"^[\W_]*(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)][ ]+)?", re.IGNORECASE)
+_BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
+# Where a heading's first statement ends; what only goes on with `but` is one statement.
+_STATEMENT_END = re.compile(
+    r"[:：;；.。]|[ ][-–—]+[ ]|[,，、](?![ ](?:but|aber|mais|pero|mas|ma|maar|но|але)\b)"
+)
+_WORD = re.compile(r"[^\W_]+")
+# Scripts that part no words by spaces begin here.
+_JOINED = "\u2e80"
+
+
+class Standing(Enum):
+    """What an answer says of one of its tables."""
+
+    PLAIN = auto()
+    FINAL = auto()
+    PROVISIONAL = auto()
+    """A draft or an example, or candidates."""
+    DENIED = auto()
+    """What does not count: excluded, rejected, a near miss."""
+
+
+@dataclass(frozen=True, slots=True)
+class TitleWords:
+    """The word lists of `tables/titles.json`, spelled as `_words` spells a heading."""
+
+    phrases: dict[Standing, tuple[tuple[str, ...], ...]]
+    joined: dict[Standing, tuple[str, ...]]
+    """Phrases in scripts without spaces."""
+    lists: dict[str, frozenset[str]]
+
+
+@cache
+def title_words() -> TitleWords:
+    """The word lists, read once."""
+    told = read_table("parse", "titles")
+    kinds = {
+        Standing.DENIED: told["denied"],
+        Standing.PROVISIONAL: told["provisional"],
+        Standing.FINAL: told["final"],
+    }
+    spaced = {kind: [p for p in phrases if p[0] < _JOINED] for kind, phrases in kinds.items()}
+    return TitleWords(
+        phrases={kind: tuple(tuple(_words(p)) for p in phrases) for kind, phrases in spaced.items()},
+        joined={
+            kind: tuple("".join(_words(p)) for p in phrases if p[0] >= _JOINED)
+            for kind, phrases in kinds.items()
+        },
+        lists={
+            name: frozenset(" ".join(_words(word)) for word in words)
+            for name, words in told.items()
+            if name not in {"denied", "provisional", "final"}
+        },
+    )
+
+
+@lru_cache(maxsize=4096)
+def standing_of(title: str, *, is_sentence: bool = False) -> Standing:
+    """What a heading, caption, bold line or JSON key says of what stands under it.
+
+    >>> standing_of("### Near misses (do not count)"), standing_of("Countries excluded from the treaty")
+    (<Standing.DENIED: 4>, <Standing.PLAIN: 1>)
+    """
+    phrase = _told(title, is_sentence=is_sentence)
+    return phrase[0] if phrase else Standing.PLAIN
+
+
+@lru_cache(maxsize=1024)
+def is_about(title: str, text: str) -> bool:
+    """Whether a text, such as the task's question, uses the very phrase that makes a title what it is."""
+    told = _told(title, is_sentence=False)
+    if told is None:
+        return False
+    if told[1][:1] >= _JOINED:
+        return told[1] in "".join(_words(text))
+    return f" {told[1]} " in f" {' '.join(_words(text))} "
+
+
+def is_one_of(text: str, name: str) -> bool:
+    """Whether a short text is one of the words of a list, whatever its mark-up and case."""
+    return len(text) <= _LONGEST and " ".join(_words(text)) in title_words().lists[name]
+
+
+def holds_one_of(text: str, name: str) -> bool:
+    """Whether a short text has one of the words of a list among its own."""
+    if len(text) > _LONGEST:
+        return False
+    words = _words(text)
+    listed = title_words().lists[name]
+    return not listed.isdisjoint(words) or any(word >= _JOINED and word in "".join(words) for word in listed)
+
+
+def _told(title: str, *, is_sentence: bool) -> tuple[Standing, str] | None:
+    """What a title says, and the phrase that says it."""
+    if len(title) > _LONGEST:
+        return None
+    text = _without_label(_NUMBER.sub("", _NOISE.sub("", _CAMEL.sub(" ", title.replace("_", " ")))))
+    bare = _BRACKET.sub(" ", text)
+    head = _STATEMENT_END.split(bare, maxsplit=1)[0]
+    brackets = [
+        bracket for bracket in _BRACKET.findall(text) if _says(bracket, Standing.DENIED, is_alone=True)
+    ]
+    if brackets:
+        return Standing.DENIED, _says(brackets[0], Standing.DENIED, is_alone=True)
+    for standing in (Standing.DENIED, Standing.PROVISIONAL, Standing.FINAL):
+        if phrase := _says(head, standing, is_sentence=is_sentence):
+            return standing, phrase
+    return None
+
+
+def _without_label(text: str) -> str:
+    """Without `Step 2:` or `Table 1 –`, which say nothing of what follows."""
+    first, _, rest = text.partition(" ")
+    if not rest or not is_listed_label(first):
+        return text
+    cut = re.match(r"\w{1,4}[ ]*[:：.–—-][ ]*", rest)
+    return rest[cut.end() :] if cut else text
+
+
+def is_listed_label(word: str) -> bool:
+    """Whether a word numbers a section: `Step`, `Tabelle`."""
+    return word.casefold() in read_labels()
+
+
+@cache
+def read_labels() -> frozenset[str]:
+    """Words that number sections, as written."""
+    return frozenset(read_table("parse", "titles")["labels"])
+
+
+def _says(text: str, standing: Standing, *, is_sentence: bool = False, is_alone: bool = False) -> str:
+    """The phrase by which a text says so as a whole; nothing if it does not."""
+    words = _words(text)
+    if not words:
+        return ""
+    if any(word[0] >= _JOINED for word in words):
+        return _says_joined("".join(words), standing)
+    for phrase in title_words().phrases[standing]:
+        for place in _places(words, phrase):
+            before, after = words[:place], words[place + len(phrase) :]
+            if _is_whole(before, after, standing, is_sentence=is_sentence, is_alone=is_alone):
+                return " ".join(phrase)
+    return ""
+
+
+def _places(words: list[str], phrase: tuple[str, ...]) -> Iterable[int]:
+    for place in range(min(len(words) - len(phrase), _MOST_WORDS_BEFORE) + 1):
+        if words[place] == phrase[0] and tuple(words[place : place + len(phrase)]) == phrase:
+            yield place
+
+
+def _is_whole(
+    before: list[str], after: list[str], standing: Standing, *, is_sentence: bool, is_alone: bool
+) -> bool:
+    """Whether the words around a phrase leave it what the whole heading says."""
+    lists = title_words().lists
+    is_of_the_answer = not lists["of_the_answer"].isdisjoint(after)
+    if is_alone:
+        return not before and (not after or is_of_the_answer)
+    if standing is not Standing.DENIED:
+        return not set(before) - lists["pointers"] and _goes_on(after, lists)
+    if not set(before) - lists["pointers"] and _goes_on(after, lists):
+        return True
+    if after and not is_of_the_answer:
+        return False
+    if is_sentence and lists["spoken_of"].isdisjoint(before):
+        return False
+    return lists["not_before_the_end"].isdisjoint(before)
+
+
+def _goes_on(after: list[str], lists: dict[str, frozenset[str]]) -> bool:
+    """`Excluded territories`, `Excluded from the list`; not `Excluded from the treaty`."""
+    if not after:
+        return True
+    if not lists["of_the_answer"].isdisjoint(after):
+        return True
+    return len(after) <= _MOST_WORDS_AFTER and lists["prepositions"].isdisjoint(after)
+
+
+def _says_joined(text: str, standing: Standing) -> str:
+    if standing is Standing.DENIED and any(word in text for word in title_words().lists["blockers"]):
+        return ""
+    for phrase in title_words().joined[standing]:
+        is_short = text.startswith(phrase) and len(text) - len(phrase) <= _MOST_JOINED_AFTER
+        if is_short or (standing is Standing.DENIED and text.endswith(phrase)):
+            return phrase
+    return ""
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text without case, accents and apostrophes."""
+    folded = unicodedata.normalize("NFKD", fold_characters(text).casefold().replace("'", ""))
+    bare = "".join(c for c in folded if unicodedata.category(c) != "Mn")
+    return _WORD.findall(unicodedata.normalize("NFC", bare))

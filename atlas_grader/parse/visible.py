@@ -1,0 +1,105 @@
+"""The text that an answer shows: without thoughts, comments and the quotes around it.
+
+What a model thinks aloud and what a page hides is no answer while anything else is
+there; where nothing else is, it is all that the system said (grading.md 2.1).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+
+from atlas_grader.policy import read_table
+
+# `<|im_end|>`, `<|channel|>final<|message|>`: what parts the turns of a conversation.
+_TURN_SIGN = re.compile(r"<\|/?[a-z_]{1,30}\|>")
+_FINAL_CHANNEL = re.compile(r"<\|channel\|>final[^<\n]{0,60}<\|message\|>")
+_ESCAPED_JSON = re.compile(r'\s*[\[{]\s*[\[{]?\s*\\"')
+_ESCAPES = (("\\r\\n", "\n"), ("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'))
+_FEWEST_ESCAPED = 2
+
+
+def shown_text(text: str) -> str:
+    """What of an answer's text is meant to be read."""
+    text = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
+    text = _unquoted(text)
+    for without in (_without_turns, _without_thoughts, _without_comments):
+        rest = without(text)
+        text = rest if rest.strip() else text
+    return text
+
+
+def _unquoted(text: str) -> str:
+    """A text that came as a JSON string, or with its line breaks written as signs."""
+    bare = text.strip()
+    if len(bare) > 1 and bare[0] == bare[-1] == '"' and "\\" in bare:
+        return _decoded(bare) or text
+    if _ESCAPED_JSON.match(bare):
+        return _decoded(f'"{bare}"') or text
+    if "\n" not in bare and bare.count("\\n") >= _FEWEST_ESCAPED and bare[:1] not in {"{", "["}:
+        for sign, meant in _ESCAPES:
+            bare = bare.replace(sign, meant)
+        return bare
+    return text
+
+
+def _decoded(written: str) -> str:
+    try:
+        value = json.loads(written, strict=False)
+    except json.JSONDecodeError:
+        return ""
+    return value if isinstance(value, str) else ""
+
+
+def _without_turns(text: str) -> str:
+    if "<|" not in text:
+        return text
+    finals = list(_FINAL_CHANNEL.finditer(text))
+    if finals:
+        text = text[finals[-1].end() :]
+    else:
+        text = text.replace("<|begin_of_thought|>", "\n<think>").replace("<|end_of_thought|>", "</think>\n")
+    return _TURN_SIGN.sub("\n", text)
+
+
+@cache
+def _tags() -> tuple[re.Pattern[str], re.Pattern[str], frozenset[str]]:
+    """A tag that opens a line, a closing one that is not quoted, and the names that may stand alone."""
+    words = read_table("parse", "titles")
+    names = "|".join(map(re.escape, words["thoughts"]))
+    opening = rf"^[ \t>]*(?:<(?:{names})(?:[ \t][^<>\n]{{0,200}})?>|\[THINK\]|◁think▷)"
+    closing = rf"(?<!`)(?:</(?P<name>{names})[ \t]*>|\[/THINK\]|◁/think▷)"
+    flags = re.IGNORECASE | re.MULTILINE
+    return re.compile(opening, flags), re.compile(closing, flags), frozenset(words["thoughts_alone"])
+
+
+def _without_thoughts(text: str) -> str:
+    """Each thought becomes a line break; one never opened began the text, one never closed ends it."""
+    if not any(sign in text for sign in ("<", "[", "◁")):
+        return text
+    opening, closing, alone = _tags()
+    kept: list[str] = []
+    place = 0
+    for end in closing.finditer(text):
+        if start := opening.search(text, place, end.start()):
+            kept += [text[place : start.start()], "\n"]
+        elif (end["name"] or "think").casefold() in alone:
+            kept = []
+        else:
+            continue
+        place = end.end()
+    start = opening.search(text, place)
+    kept.append(text[place : start.start()] if start else text[place:])
+    return "".join(kept)
+
+
+def _without_comments(text: str) -> str:
+    """HTML comments become a line break where they stand on lines of their own, else nothing."""
+    if "<!--" not in text:
+        return text
+    parts, last = [], 0
+    while (start := text.find("<!--", last)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        parts.append(text[last:start])
+        last = end + 3
+    return "".join([*parts, text[last:]])
