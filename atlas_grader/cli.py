@@ -8,6 +8,7 @@ Only click is imported here; each command loads what it needs when it runs.
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from atlas_grader import __version__
-from atlas_grader.errors import AtlasError, InputError, UsageError, word_faults
+from atlas_grader.errors import AtlasError, InputError, UsageError, printable, word_faults
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 _PIPE_WIDTH = 120
 # More would scroll the first, and likeliest cause, out of sight; `atlas validate` prints them all.
 _MOST_FAULTS = 100
+# Each holds a whole grader, and several open files.
+_MOST_WORKERS = 64
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 _release = click.option(
@@ -41,13 +44,16 @@ _answers = click.argument("answers", nargs=-1, required=True, metavar="ANSWERS..
 @contextmanager
 def _told() -> Iterator[None]:
     """Turn what a user can mend into its message and exit status 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows no ✓ shows a question mark
     try:
         yield
     except InputError as error:
         click.echo(word_faults(error.faults, _MOST_FAULTS), err=True)
         sys.exit(2)
     except AtlasError as error:
-        click.echo(str(error), err=True)
+        click.echo("\n".join(map(printable, str(error).split("\n"))), err=True)
         sys.exit(2)
     except KeyboardInterrupt:
         click.echo("interrupted; nothing was written", err=True)
@@ -56,17 +62,37 @@ def _told() -> Iterator[None]:
         # the reader of our output left, as `head` does: nothing is wrong
         sys.stdout = None  # so that Python does not flush into the void
         sys.exit(0)
+    except OSError as error:
+        sys.stdout = None
+        click.echo(f"cannot go on: {(error.strerror or str(error)).lower()}", err=True)
+        sys.exit(2)
 
 
-def _console() -> Console:
+def _echo_json(text: str) -> None:
+    """JSON is UTF-8, whatever the terminal's encoding."""
+    click.echo(text.encode())
+
+
+@contextmanager
+def _console() -> Iterator[Console]:
+    """What is printed on it comes out at the end, in one piece."""
     from rich.console import Console
 
     # No markup, emoji codes or highlighting: what an answer wrote is shown as it is.
-    if sys.stdout.isatty():
-        return Console(highlight=False, markup=False, emoji=False)
-    return Console(
-        file=sys.stdout, width=_PIPE_WIDTH, color_system=None, highlight=False, markup=False, emoji=False
-    )
+    if sys.stdout is not None and sys.stdout.isatty():
+        console = Console(highlight=False, markup=False, emoji=False)
+    else:
+        console = Console(
+            file=io.StringIO(),
+            width=_PIPE_WIDTH,
+            color_system=None,
+            highlight=False,
+            markup=False,
+            emoji=False,
+        )
+    with console.capture() as printed:
+        yield console
+    click.echo(printed.get(), nl=False)
 
 
 def _grader(release: str | None, tasks: str | None = None) -> Grader:
@@ -80,10 +106,12 @@ def _task_ids(told: str) -> list[str]:
     """Ids separated by commas or spaces, or `@FILE` with one a line."""
     if told.startswith("@"):
         try:
-            told = Path(told[1:]).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            found = getattr(error, "strerror", None) or error
+            told = Path(told[1:]).read_text(encoding="utf-8-sig")
+        except OSError as error:
+            found = (error.strerror or str(error)).lower()
             raise UsageError(f"--tasks {told}: expected a file of task ids, got {found}") from error
+        except ValueError as error:  # another encoding, or a NUL in the name
+            raise UsageError(f"--tasks {told}: expected a file in UTF-8, got {error}") from error
     ids = told.replace(",", " ").split()
     if not ids:
         raise UsageError("--tasks: expected at least one task id, got none")
@@ -99,12 +127,15 @@ def _task_ids(told: str) -> list[str]:
 @_json
 @click.option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=click.Path(file_okay=False),
     metavar="DIR",
     help="Also write report.json, cells.jsonl (every verdict) and rows.jsonl into DIR.",
 )
 @click.option(
-    "--workers", type=click.IntRange(1), metavar="N", help="Processes.  [default: as many as are worth it]"
+    "--workers",
+    type=click.IntRange(1, _MOST_WORKERS),
+    metavar="N",
+    help="Processes.  [default: as many as are worth it]",
 )
 @click.option("--quiet", "-q", is_flag=True, help="Print the signature and each system's row F1 only.")
 @click.version_option(__version__, prog_name="atlas-grade")
@@ -116,7 +147,7 @@ def grade(
     common: bool,
     figures: bool,
     as_json: bool,
-    out: Path | None,
+    out: str | None,
     workers: int | None,
     quiet: bool,
 ) -> None:
@@ -131,24 +162,31 @@ def grade(
 
         if quiet and as_json:
             raise UsageError("choose one of --quiet and --json")
+        if out == "":
+            raise UsageError("--out: expected the name of a folder, got none")
         grader = _grader(release, tasks)
         result = grade_files(
-            grader, answers, common=common, out=out, workers=workers, progress=_progress(quiet)
+            grader,
+            answers,
+            common=common,
+            out=Path(out) if out else None,
+            workers=workers,
+            progress=_progress(quiet),
         )
         if as_json:
             from atlas_grader.report.wire import dump
 
-            click.echo(dump(result.to_json(), indent=2))
+            _echo_json(dump(result.to_json(), indent=2))
             return
-        from atlas_grader.report.terminal import render_figures, render_quietly, render_runs
+        from atlas_grader.report.terminal import quiet_lines, render_figures, render_runs
 
-        console = _console()
         if quiet:
-            render_quietly(result.runs, console)
+            click.echo("\n".join(quiet_lines(result.runs)))
             return
-        render_runs(result.runs, result.comparisons, console)
-        if figures:
-            render_figures(result.runs, console)
+        with _console() as console:
+            render_runs(result.runs, result.comparisons, console)
+            if figures:
+                render_figures(result.runs, console)
 
 
 def _progress(quiet: bool) -> Callable[[int], Any]:
@@ -186,12 +224,12 @@ def explain(task: str, answers: str | None, release: str | None, *, as_json: boo
         if as_json:
             _print_json(compiled.task, compiled.gold, report)
             return
-        console = _console()
-        render_task(compiled.task, console)
-        if report is None:
-            render_gold(compiled.task, compiled.gold, console)
-        else:
-            render_verdicts(compiled.task, compiled.gold, report, console)
+        with _console() as console:
+            render_task(compiled.task, console)
+            if report is None:
+                render_gold(compiled.task, compiled.gold, console)
+            else:
+                render_verdicts(compiled.task, compiled.gold, report, console)
 
 
 def _print_json(task: Any, gold: Any, report: Any) -> None:  # noqa: ANN401 (imported lazily)
@@ -205,7 +243,7 @@ def _print_json(task: Any, gold: Any, report: Any) -> None:  # noqa: ANN401 (imp
         told["gold"] = json.loads(gold_to_json(gold, task))
     if report is not None:
         told["report"] = task_report_to_json(report)
-    click.echo(dump(told, indent=2))
+    _echo_json(dump(told, indent=2))
 
 
 @main.group()
@@ -224,11 +262,12 @@ def list_tasks(release: str | None, *, as_json: bool) -> None:
             from atlas_grader.records import task_to_json
 
             for task in found.tasks.values():
-                click.echo(task_to_json(task))
+                _echo_json(task_to_json(task))
             return
         from atlas_grader.report.explain import render_task_list
 
-        render_task_list(found, _console())
+        with _console() as console:
+            render_task_list(found, console)
 
 
 @tasks.command("show")
@@ -245,10 +284,10 @@ def show_task(task: str, release: str | None, *, gold: bool, as_json: bool) -> N
             return
         from atlas_grader.report.explain import render_gold, render_task
 
-        console = _console()
-        render_task(compiled.task, console)
-        if gold:
-            render_gold(compiled.task, compiled.gold, console)
+        with _console() as console:
+            render_task(compiled.task, console)
+            if gold:
+                render_gold(compiled.task, compiled.gold, console)
 
 
 def _load(release: str | None) -> Release:
@@ -275,7 +314,7 @@ def validate(files: tuple[str, ...], release: str | None) -> None:
             for fault in checked.faults:
                 click.echo(str(fault))
             passed = passed and checked.passed
-            click.echo(checked.summary, err=True)
+            click.echo(printable(checked.summary), err=True)
         sys.exit(0 if passed else 1)
 
 
@@ -340,7 +379,8 @@ def conformance(files: tuple[str, ...], *, as_json: bool) -> None:
         results = list(read_cases(files))
         if as_json:
             for result in results:
-                click.echo(dump(case_to_json(result)))
+                _echo_json(dump(case_to_json(result)))
         else:
-            render_conformance(results, _console())
+            with _console() as console:
+                render_conformance(results, console)
         sys.exit(1 if any(result.outcome is Outcome.WRONG for result in results) else 0)

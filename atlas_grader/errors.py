@@ -18,6 +18,17 @@ from enum import StrEnum
 SHOWN_FAULTS = 10
 
 
+def printable(text: str) -> str:
+    """`text` on one line, with everything escaped that a terminal could act on.
+
+    >>> printable("a\\nb\\x1b[31m")
+    'a\\\\nb\\\\x1b[31m'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 class Severity(StrEnum):
     """How bad a fault is."""
 
@@ -37,7 +48,7 @@ class Fault:
 
     def __str__(self) -> str:
         doubt = "warning: " if self.severity is Severity.WARNING else ""
-        return f"{self.where}: {doubt}{self.message}"
+        return printable(f"{self.where}: {doubt}{self.message}")
 
 
 def word_faults(faults: Sequence[Fault], most: int = SHOWN_FAULTS) -> str:

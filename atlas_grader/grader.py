@@ -22,12 +22,13 @@ from atlas_grader.answers import (
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.errors import UsageError
 from atlas_grader.grade import grade_task
-from atlas_grader.records.located import did_you_mean
+from atlas_grader.records.located import did_you_mean, quote
 from atlas_grader.releases import Release
 from atlas_grader.run_report import RunReport, TaskSummary, report_runs, summarise, unanswered
 from atlas_grader.signature import Signature, sign
 from atlas_grader.task_report import TaskReport
 
+_MOST_NAMED = 10
 Rows = Sequence[Mapping[str, object]]
 """Objects, one a row; keys are headers, values strings, numbers, booleans, `None` or lists of them."""
 
@@ -42,10 +43,8 @@ class Grader:
         """
         self.release = release
         chosen = list(release.tasks) if tasks is None else sorted(set(tasks))
-        for task_id in chosen:
-            if task_id not in release.tasks:
-                hint = did_you_mean(task_id, release.tasks)
-                raise UsageError(f"release {release.id} has no task {task_id!r}{hint}")
+        if unknown := [task_id for task_id in chosen if task_id not in release.tasks]:
+            raise UsageError(_unknown(unknown, release))
         self.task_ids = tuple(chosen)
         self._chosen = frozenset(chosen)
         self._compiled: dict[str, CompiledTask] = {}
@@ -89,7 +88,7 @@ class Grader:
         found: dict[str, TaskSummary] = {}
         for report in self.grade_many(answers):
             if report.task_id in found:
-                raise UsageError(f"task {report.task_id!r} is answered twice")
+                raise UsageError(f"task {quote(report.task_id)} is answered twice")
             found[report.task_id] = self.summarise(report)
         return report_runs([(system, self.complete(found))], self.signature)[0]
 
@@ -97,9 +96,11 @@ class Grader:
         """The task with its gold, ready to grade; `UsageError` if this grader has no such task."""
         task = self._compiled.get(task_id)
         if task is None:
+            if task_id not in self.release.tasks:
+                raise UsageError(_unknown([task_id], self.release))
             if task_id not in self:
-                hint = did_you_mean(task_id, self.task_ids)
-                raise UsageError(f"no task {task_id!r} among the {len(self.task_ids)} that are graded{hint}")
+                count = len(self.task_ids)
+                raise UsageError(f"task {quote(task_id)} is not among the {count} tasks that were chosen")
             task = CompiledTask(self.release.tasks[task_id], self.release.gold[task_id])
             self._compiled[task_id] = task
         return task
@@ -115,6 +116,12 @@ class Grader:
     def _unanswered(self, task_id: str) -> TaskSummary:
         rows, cells = self.release.gold.size(task_id)
         return unanswered(task_id, rows, rows + cells)
+
+
+def _unknown(task_ids: Sequence[str], release: Release) -> str:
+    told = [f"{quote(task_id)}{did_you_mean(task_id, release.tasks)}" for task_id in task_ids[:_MOST_NAMED]]
+    more = f" and {len(task_ids) - _MOST_NAMED:,} more" if len(task_ids) > _MOST_NAMED else ""
+    return f"release {release.id} has no task {', '.join(told)}{more}; see `atlas tasks list`"
 
 
 def _content(answer: Rows | str | Mapping[str, object] | Content) -> Content:

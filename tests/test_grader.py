@@ -44,9 +44,9 @@ def test_an_answer_of_another_shape_is_refused(grader, answer):
 
 
 def test_an_unknown_task_is_refused(grader):
-    with pytest.raises(UsageError, match="no task 'nowhere'"):
+    with pytest.raises(UsageError, match='no task "nowhere"'):
         grader.grade("nowhere", [])
-    with pytest.raises(UsageError, match="no task 'nowhere'"):
+    with pytest.raises(UsageError, match='no task "nowhere"'):
         Grader(grader.release, ["nowhere"])
 
 

@@ -193,7 +193,7 @@ def test_a_byte_order_mark_is_nothing():
                 'task "t": expected `citations[0]` to be a string, got `null` - at `$.citations[0]`',
             ],
         ),
-        ([], ["expected this to be an object, got `list` - at `$`"]),
+        ([], ["expected an object, got `list` - at `$`"]),
     ],
 )  # fmt: skip
 def test_every_fault_of_an_answer_is_told_with_its_place(value, faults):

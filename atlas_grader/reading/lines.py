@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from atlas_grader.errors import Fault
+from atlas_grader.records.decode import other_encoding
 
 STDIN = "-"
 """The source that means standard input."""
@@ -24,7 +25,6 @@ MAX_DOCUMENT = 512 * 2**20
 
 _GZIP = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,8 @@ def open_stream(source: str) -> Iterator[Stream]:
     """Open a file or standard input; gzip is told by its first bytes, not by the name."""
     with ExitStack() as opened:
         with reading_errors():
+            if not source:
+                raise StreamError("expected the name of a file or folder of answers, got an empty one")
             reader = _stdin(opened) if source == STDIN else opened.enter_context(Path(source).open("rb"))
             zipped = reader.peek(2)[:2] == _GZIP
         yield cast(Stream, gzip.GzipFile(fileobj=reader)) if zipped else reader
@@ -72,7 +74,8 @@ def _stdin(opened: ExitStack) -> io.BufferedReader[Any]:
 def is_folder(source: str) -> bool:
     """Whether the source is a folder; what cannot be told is none."""
     try:
-        return source != STDIN and Path(source).is_dir()
+        # A path of nothing is not meant as the folder one is in.
+        return source not in (STDIN, "") and Path(source).is_dir()
     except OSError:
         return False
 
@@ -113,8 +116,8 @@ def filled_lines(stream: Stream) -> Iterator[tuple[int, bytes]]:
         number += 1
         if len(data) > MAX_LINE:
             raise LineError(number, f"expected at most {MAX_LINE // 2**20} MB in a line, got more")
-        if number == 1 and data.startswith(_UTF_16):
-            raise StreamError("expected UTF-8, got UTF-16; save the file as UTF-8")
+        if number == 1 and (other := other_encoding(data)):
+            raise StreamError(f"expected UTF-8, got {other}; save the file as UTF-8")
         data = data.removeprefix(_BOM).strip()
         if data:
             yield number, data

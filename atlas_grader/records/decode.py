@@ -19,7 +19,12 @@ from atlas_grader.answers import NumberLiteral
 from atlas_grader.records.located import quote
 
 _BOM = b"\xef\xbb\xbf"
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_OTHER_MARKS = {
+    b"\xff\xfe\x00\x00": "UTF-32",
+    b"\x00\x00\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
 MAX_DEPTH = 50
@@ -33,10 +38,18 @@ class DecodeError(ValueError):
     """The bytes are not one JSON value; `str` says what was expected and found."""
 
 
+def other_encoding(data: bytes) -> str:
+    """The encoding that the first bytes of a file tell, if it is not UTF-8; a NUL stands in no text."""
+    for mark, name in _OTHER_MARKS.items():
+        if data.startswith(mark):
+            return name
+    return "a binary file, UTF-16 or UTF-32" if b"\x00" in data[:64] else ""
+
+
 def decode_text(data: bytes) -> str:
     """Decode UTF-8, a byte-order mark being nothing, or say what it is instead."""
-    if data.startswith(_UTF_16):
-        raise DecodeError("expected UTF-8, got UTF-16; save the file as UTF-8")
+    if other := other_encoding(data):
+        raise DecodeError(f"expected UTF-8, got {other}; save the file as UTF-8")
     try:
         return data.removeprefix(_BOM).decode()
     except UnicodeDecodeError as error:

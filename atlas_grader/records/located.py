@@ -103,6 +103,9 @@ def _owner(value: object) -> str:
 def _word(model: type[BaseModel], details: ErrorDetails) -> str:
     path: Path = details["loc"]
     kind = details["type"]
+    if kind == "string_pattern_mismatch":
+        pattern, given = details["ctx"]["pattern"], shown(details["input"])
+        return f"expected {_subject(path)} to match `{pattern}`, got {given} - at `{json_path(path)}`"
     if kind == "missing":
         hint = _misspelt(str(path[-1]), details["input"], _keys_at(model, path[:-1]))
         return f"expected a key `{path[-1]}`, got {hint} - at `{json_path(path[:-1])}`"
@@ -111,7 +114,8 @@ def _word(model: type[BaseModel], details: ErrorDetails) -> str:
         return f"unknown key {quote(str(path[-1]))}{hint} - at `{json_path(path)}`"
     if kind == "problem":
         return f"{details['msg']} - at `{json_path(path)}`"
-    return f"expected {_subject(path)} to be {_expected(details)} - at `{json_path(path)}`"
+    subject = f"{_subject(path)} to be " if path else ""
+    return f"expected {subject}{_expected(details)} - at `{json_path(path)}`"
 
 
 def _misspelt(key: str, given: object, known: tuple[str, ...]) -> str:
@@ -121,7 +125,7 @@ def _misspelt(key: str, given: object, known: tuple[str, ...]) -> str:
 
 
 def _subject(path: Path) -> str:
-    return f"`{json_path(path[-2:] if isinstance(path[-1], int) else path[-1:])[2:]}`" if path else "this"
+    return f"`{json_path(path[-2:] if isinstance(path[-1], int) else path[-1:])[2:]}`"
 
 
 def _expected(details: ErrorDetails) -> str:

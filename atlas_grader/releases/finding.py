@@ -24,7 +24,7 @@ def find_bundled(release_id: str) -> Traversable:
 
 def is_release(folder: Path) -> bool:
     """Whether a folder is meant as a release: it holds a file that only releases hold."""
-    return any((folder / name).is_file() for name in (MANIFEST, TASKS, GOLD))
+    return _is_folder(folder) and any((folder / name).is_file() for name in (MANIFEST, TASKS, GOLD))
 
 
 def _bundled() -> dict[str, Traversable]:
@@ -35,6 +35,13 @@ def _bundled() -> dict[str, Traversable]:
     if not root.is_dir():
         return {}
     return {folder.name: folder for folder in root.iterdir() if (folder / MANIFEST).is_file()}
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):  # a name too long, or with a NUL in it
+        return False
 
 
 def _age(release_id: str) -> tuple[bool, list[int], str]:
@@ -56,8 +63,11 @@ def find_release(name_or_path: str | Path | None) -> tuple[Traversable, str]:
     if isinstance(name_or_path, str) and name_or_path in bundled:
         return bundled[name_or_path], f"data/{name_or_path}"
     folder = Path(name_or_path)
-    if folder.is_dir():
-        return folder, folder.as_posix()
+    if str(name_or_path) and _is_folder(folder):
+        if not is_release(folder):
+            files = f"{TASKS}, {GOLD} and {MANIFEST}"
+            raise UsageError(f"expected a release's folder, with {files}, got none of them in {folder}")
+        return folder, str(folder)
     known = ", ".join(map(quote, sorted(bundled, key=_age))) or "none"
     hint = did_you_mean(str(name_or_path), bundled)
     raise UsageError(

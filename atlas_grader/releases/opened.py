@@ -108,7 +108,7 @@ def read_files(
         try:
             contents[name] = (folder / name).read_bytes()
         except OSError as error:
-            found = error.strerror or type(error).__name__
+            found = (error.strerror or type(error).__name__).lower()
             faults.append(Fault(f"{shown}/{name}", f"expected a file, got none ({found}); {cure}"))
         except ValueError as error:  # a NUL in the name
             faults.append(Fault(f"{shown}/{name}", f"expected a file, got none ({error}); {cure}"))

@@ -6,7 +6,7 @@ Nothing is half-written: files appear under their names only when all of them ar
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -45,7 +45,7 @@ def report_folder(folder: Path) -> Iterator[ReportFolder]:
     """
     names = (CELLS, ROWS, REPORT)
     parts = [folder / (name + _PART) for name in names]
-    is_new = not folder.exists()
+    made = [path for path in (folder, *folder.parents) if not path.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
@@ -59,6 +59,8 @@ def report_folder(folder: Path) -> Iterator[ReportFolder]:
         raise UsageError(f"cannot write to {folder}: {error.strerror or error}") from error
     finally:
         for part in parts:
-            part.unlink(missing_ok=True)
-        if is_new and folder.is_dir() and not any(folder.iterdir()):
-            folder.rmdir()
+            with suppress(OSError):  # never opened, or renamed by now
+                part.unlink()
+        for path in made:
+            with suppress(OSError):  # it holds the report
+                path.rmdir()

@@ -6,7 +6,7 @@ characters in it have no effect.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console
 from rich.table import Table
@@ -63,11 +63,11 @@ def render_figures(runs: Sequence[RunReport], console: Console) -> None:
     console.print(table)
 
 
-def render_quietly(runs: Sequence[RunReport], console: Console) -> None:
-    """A line for scripts: each system's name, a tab, its row F1; then the signature."""
+def quiet_lines(runs: Sequence[RunReport]) -> Iterator[str]:
+    """Lines for scripts: each system's name, a tab, its row F1; then the signature."""
     for run in runs:
-        console.file.write(f"{plain(run.system).plain}\t{percent(run.scores[Level.ROW].f1)}\n")
-    console.file.write(f"{runs[0].signature}\n")
+        yield f"{plain(run.system).plain}\t{percent(run.scores[Level.ROW].f1)}"
+    yield str(runs[0].signature)
 
 
 def render_conformance(results: Sequence[CaseResult], console: Console) -> None:
