@@ -10,7 +10,7 @@ from atlas_grader.answers import RawCell
 from atlas_grader.cleaning import marks_used
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import Cleaner
-from atlas_grader.match.ladder import CompiledCell, compile_cell, compile_reads
+from atlas_grader.match.ladder import CompiledCell, CompiledColumn, compile_reads
 from atlas_grader.tasks import Column, Gold, GoldValue, State, Task
 
 
@@ -47,11 +47,15 @@ class CompiledTask:
         cells = self._rows.get(row)
         if cells is None:
             gold = self.gold.rows[row].cells
-            cells = self._rows[row] = tuple(
-                compile_cell(column, gold[column.name], self._values[column.name], self.clean[column.name])
-                for column in self.attributes
-            )
+            cells = self._rows[row] = tuple(shared.cell(gold[shared.column.name]) for shared in self._columns)
         return cells
+
+    @cached_property
+    def _columns(self) -> tuple[CompiledColumn, ...]:
+        return tuple(
+            CompiledColumn(column, self._values[column.name], self.clean[column.name])
+            for column in self.attributes
+        )
 
     @cached_property
     def clean(self) -> Mapping[str, Cleaner]:

@@ -257,9 +257,9 @@ class TypedPart:
     def _decide(self, values: tuple[str, ...], cell: Cell) -> Verdict:
         matcher = self._matchers.get(values)
         if matcher is None:
-            from atlas_grader.match.ladder import compile_values  # only typed entities need the ladder
+            from atlas_grader.match.ladder import ValueMatcher  # only typed entities need the ladder
 
-            matcher = self._matchers[values] = compile_values(self._column, values)
+            matcher = self._matchers[values] = ValueMatcher(self._column, values)
         return matcher(cell).verdict
 
     @cached_property

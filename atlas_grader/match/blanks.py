@@ -34,6 +34,13 @@ _ZERO = re.compile(r"[^\d]*0(?:[.,]0+)?[^\d]*|no|false")
 _OPEN_TYPES = frozenset({CellType.TEXT, CellType.NAME, CellType.LIST, CellType.IDENTIFIER, CellType.BOOLEAN})
 
 
+def may_be_empty(cell: Cell) -> bool:
+    """Whether a cell can be empty, whatever gold holds; for most cells it cannot."""
+    if cell.items is not None or not cell.text:
+        return True
+    return not cell.native and read_emptiness(cell.text) is not None
+
+
 class Blanks:
     """Reads emptiness in one column, beside the values that gold holds there."""
 
@@ -89,12 +96,16 @@ class Blanks:
 
     @cached_property
     def _known(self) -> frozenset[str]:
-        choices = (name for choice in self._column.choices for name in choice.names)
-        return frozenset(map(_key, (*_flat(self._values), *choices)))
+        return _choice_keys(self._column).union(map(_key, _flat(self._values)))
 
     @cached_property
     def _initials(self) -> list[str]:
         return [_initials(choice.name) for choice in self._column.choices]
+
+
+@cache
+def _choice_keys(column: Column) -> frozenset[str]:
+    return frozenset(_key(name) for choice in column.choices for name in choice.names)
 
 
 @cache

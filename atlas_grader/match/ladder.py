@@ -3,22 +3,29 @@
 Cheapest and surest first: what gold does not grade, what is empty, what is
 equal, what is too long to read; then the column's type. The first rung that
 decides wins, and a rung that is not sure leaves the cell `undecided`.
+
+A release compiles to one object a gold cell and one a column, with everything else
+made when it is first needed: most gold cells only ever meet their own value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from atlas_grader.answers import Cell, RawCell
 from atlas_grader.cleaning import clean_cell, marks_used
 from atlas_grader.emptiness import Emptiness
 from atlas_grader.folding import fold_characters
-from atlas_grader.match.blanks import Blanks
+from atlas_grader.match.blanks import Blanks, may_be_empty
 from atlas_grader.match.cleaner import Cleaner
 from atlas_grader.match.contract import Matcher, Values
 from atlas_grader.match.registry import rules_of
 from atlas_grader.tasks import CellType, Column, GoldCell, GoldValue, State
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
+
+CompiledCell = Callable[[RawCell], CellVerdict]
+"""One gold cell, ready to judge whatever an answer says there; pure."""
 
 # grading.md 5: longer cells are undecided unless equal to gold.
 LONGEST_CELL = 4096
@@ -28,93 +35,116 @@ LONGEST_CELL = 4096
 _CACHED_PER_CELL = 12
 
 
-def compile_values(column: Column, values: Values, others: Values = ()) -> Matcher:
-    """A matcher of non-empty cells against `values`, any of which is right.
+class CompiledColumn:
+    """What the gold cells of one column share: how cells are cleaned, and the values beside their own."""
 
-    `others` are the values that gold holds in the column; those among `values` are passed over.
-    """
-    written = frozenset(filter(None, map(_written, values)))
-    decide: Matcher | None = None
+    def __init__(self, column: Column, values: Values = (), clean: Cleaner | None = None) -> None:
+        """`values` are all that gold holds in the column.
 
-    def matcher(cell: Cell) -> CellVerdict:
-        nonlocal decide
+        `clean` cleans its cells; without it, signs that the values use are kept in them.
+        """
+        self.column = column
+        self.values = values
+        self.clean = clean or Cleaner(column, marks_used(column, values))
+
+    def cell(self, gold: GoldCell) -> CompiledCell:
+        """Prepare one gold cell (grading.md, sections 3 and 5)."""
+        if gold.state is State.UNGRADED:
+            return _ungraded
+        return self._decide_blank if gold.state is State.BLANK else _ValueCell(self, gold.values)
+
+    @cached_property
+    def blanks(self) -> Blanks:
+        """What tells an empty cell where gold holds no value."""
+        return Blanks(self.column)
+
+    def _decide_blank(self, raw: RawCell) -> CellVerdict:
+        cell = self.clean(raw)
+        empty = self.blanks.read(cell)
+        if empty is None:
+            return _DENIAL if self.blanks.only_denies(cell) else _NOT_BLANK
+        return _doubt(empty) if self.blanks.is_doubtful(empty) else _BOTH_BLANK
+
+
+class ValueMatcher:
+    """Judges non-empty cleaned cells against values, any of which is right."""
+
+    __slots__ = ("_column", "_decide", "_others", "_values", "_written")
+
+    def __init__(self, column: Column, values: Values, others: Values = ()) -> None:
+        """`others` are the values that gold holds in the column; those among `values` are passed over."""
+        self._column = column
+        self._values = values
+        self._others = others
+        self._written = tuple(filter(None, map(_written, values)))
+        self._decide: Matcher | None = None
+
+    def __call__(self, cell: Cell) -> CellVerdict:
+        """The verdict on one cell."""
+        text = cell.text
+        said = text if cell.items is None else _items(cell)
         # What a link shows is not where it leads.
-        if _written_cell(cell) in written and not (cell.addresses and column.type is CellType.URL):
+        if said in self._written and not (cell.addresses and self._column.type is CellType.URL):
             return _EQUAL
-        if len(cell.text) > LONGEST_CELL:
-            return undecided(
-                Reason.TOO_LONG, f"{len(cell.text):,} characters; at most {LONGEST_CELL:,} are read"
-            )
-        if "~~" in cell.text:
+        if len(text) > LONGEST_CELL:
+            return undecided(Reason.TOO_LONG, f"{len(text):,} characters; at most {LONGEST_CELL:,} are read")
+        if "~~" in text:
             return _STRUCK
-        if decide is None:  # most gold cells only ever meet their own value
-            rest = tuple(value for value in others if value not in values)
-            decide = rules_of(column.type).compile(column, values, rest)
-        return decide(cell)
-
-    return matcher
+        if self._decide is None:
+            others = tuple(value for value in self._others if value not in self._values)
+            self._decide = rules_of(self._column.type).compile(self._column, self._values, others)
+        return self._decide(cell)
 
 
-class CompiledCell:
-    """One gold cell, ready to judge whatever an answer says there."""
+class _ValueCell:
+    """A gold cell that holds a value."""
 
-    __slots__ = ("_decide", "_seen")
+    __slots__ = ("_column", "_match", "_seen", "_values")
 
-    def __init__(self, decide: Callable[[RawCell], CellVerdict]) -> None:
-        self._decide = decide
-        self._seen: dict[object, CellVerdict] = {}
+    def __init__(self, column: CompiledColumn, values: Values) -> None:
+        self._column = column
+        self._values = values
+        self._match: ValueMatcher | None = None
+        self._seen: dict[object, CellVerdict] | None = None
 
     def __call__(self, raw: RawCell) -> CellVerdict:
-        """The verdict on one raw cell; pure, so remembered."""
-        # `"1"` and a JSON 1 are equal and hash alike, but may read differently.
         kind = type(raw)
+        # Before cleaning, which could take a value like `<br>` or `A*` apart.
+        if kind is str and raw in self._values:
+            return _EQUAL
+        # `"1"` and a JSON 1 are equal and hash alike, but may read differently.
         key = raw if kind is str else (kind, raw)
-        verdict = self._seen.get(key)
-        if verdict is None:
-            verdict = self._decide(raw)
-            if verdict.verdict is Verdict.MATCH and len(self._seen) < _CACHED_PER_CELL and kind is not tuple:
+        if self._seen is not None and (seen := self._seen.get(key)) is not None:
+            return seen
+        verdict = self._judge(raw)
+        if verdict.verdict is Verdict.MATCH and kind is not tuple:
+            if self._seen is None:
+                self._seen = {}
+            if len(self._seen) < _CACHED_PER_CELL:
                 self._seen[key] = verdict
         return verdict
 
-
-def compile_cell(
-    column: Column, gold: GoldCell, others: Values = (), clean: Cleaner | None = None
-) -> CompiledCell:
-    """Prepare one gold cell of `column` (grading.md, sections 3 and 5).
-
-    `others` are the values that gold holds in the column. `clean` cleans its cells;
-    without it, signs that `gold` and `others` use are kept in them.
-    """
-    if gold.state is State.UNGRADED:
-        return CompiledCell(lambda raw: _UNGRADED)
-    clean = clean or Cleaner(column, marks_used(column, (*gold.values, *others)))
-    blanks = Blanks(column, gold.values)
-    if gold.state is State.BLANK:
-
-        def decide_blank(raw: RawCell) -> CellVerdict:
-            cell = clean(raw)
-            empty = blanks.read(cell)
-            if empty is None:
-                return _DENIAL if blanks.only_denies(cell) else _NOT_BLANK
-            return _doubt(empty) if blanks.is_doubtful(empty) else _BOTH_BLANK
-
-        return CompiledCell(decide_blank)
-    matcher = compile_values(column, gold.values, others)
-    verbatim = frozenset(value for value in gold.values if isinstance(value, str))
-
-    def decide(raw: RawCell) -> CellVerdict:
-        # Before cleaning, which could take a value like `<br>` or `A*` apart.
-        if type(raw) is str and raw in verbatim:
-            return _EQUAL
-        cell = clean(raw)
+    def _judge(self, raw: RawCell) -> CellVerdict:
+        column = self._column
+        cell = column.clean(raw)
+        if self._match is None:
+            self._match = ValueMatcher(column.column, self._values, column.values)
+        if not may_be_empty(cell):
+            return self._match(cell)
+        blanks = Blanks(column.column, self._values)
         empty = blanks.read(cell)
         if empty is None:
-            return matcher(cell)
-        if column.type in _CODED and empty.phrase and (named := matcher(cell)).verdict is Verdict.MATCH:
-            return named
+            return self._match(cell)
+        if column.column.type in _CODED and empty.phrase:
+            named = self._match(cell)
+            if named.verdict is Verdict.MATCH:
+                return named
         return _doubt(empty) if blanks.is_doubtful(empty) else _EMPTY
 
-    return CompiledCell(decide)
+
+def compile_cell(column: Column, gold: GoldCell, others: Values = ()) -> CompiledCell:
+    """Prepare one gold cell of `column`; `others` are the values that gold holds in the column."""
+    return CompiledColumn(column, tuple(dict.fromkeys((*gold.values, *others)))).cell(gold)
 
 
 def _doubt(empty: Emptiness) -> CellVerdict:
@@ -139,8 +169,12 @@ def _written(value: GoldValue) -> str | tuple[str, ...]:
     return tuple(fold_characters(item).strip() for item in value)
 
 
-def _written_cell(cell: Cell) -> str | tuple[str, ...]:
-    return cell.text if cell.items is None else tuple(item.text for item in cell.items)
+def _items(cell: Cell) -> tuple[str, ...]:
+    return tuple(item.text for item in cell.items or ())
+
+
+def _ungraded(raw: RawCell) -> CellVerdict:
+    return _UNGRADED
 
 
 # A no-data phrase may be a code of gold's own: `NA` for Namibia (grading.md 3).

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from atlas_grader.answers import Cell
 from atlas_grader.cleaning import clean_cell
-from atlas_grader.match.ladder import compile_values
+from atlas_grader.match.ladder import ValueMatcher
 from atlas_grader.match.text import NAME_RULES, RULES
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import Reason, Verdict
@@ -15,7 +15,7 @@ from tests.match.support import seconds
 
 def verdict(kind, gold, answer, others=(), accepted=()):
     column = Column("c", CellType(kind))
-    return compile_values(column, (gold, *accepted), tuple(others))(clean_cell(answer, column))
+    return ValueMatcher(column, (gold, *accepted), tuple(others))(clean_cell(answer, column))
 
 
 def test_another_gold_value_of_the_column_is_a_mismatch():

@@ -10,7 +10,7 @@ from itertools import islice
 from atlas_grader.answers import Cell
 from atlas_grader.emptiness import is_empty
 from atlas_grader.match.contract import Matcher
-from atlas_grader.match.ladder import compile_values
+from atlas_grader.match.ladder import ValueMatcher
 from atlas_grader.match.lists.pairs import Pairing, are_unlike, different_entities, most_pairs
 from atlas_grader.match.lists.words import fillers_pattern, no_item_pattern
 from atlas_grader.match.registry import rules_of
@@ -53,7 +53,7 @@ class GoldList:
                 place,
                 text,
                 self.key(text),
-                compile_values(item_column, (text,), tuple(other for other in items if other != text)),
+                ValueMatcher(item_column, (text,), tuple(other for other in items if other != text)),
                 _NOTE.search(text) is not None,
             )
             for place, text in enumerate(items)
