@@ -54,6 +54,8 @@ def read_emptiness(text: str) -> Emptiness | None:
     >>> read_emptiness("Unknown Mortal Orchestra")
     >>> read_emptiness("无锡")
     """
+    if text and not _may_open(text[0]):
+        return None
     if not text or _SIGNS.fullmatch(text):
         return Emptiness(text)
     if len(text) > _LONGEST or not _may_begin(text):
@@ -224,9 +226,21 @@ _OFFERED = re.compile(
 )
 
 
+@lru_cache(maxsize=1 << 12)
+def _may_open(sign: str) -> bool:
+    """Whether any phrase begins with this sign; a look-up, as most cells are values."""
+    if sign in _OPENING or _SIGNS.fullmatch(sign):
+        return True
+    return any(head.startswith(_fold(sign)[:1]) for head in _heads())
+
+
+# What may stand before a phrase.
+_OPENING = "\"'([<{（【「#*-?.…_~ $€£¥"
+
+
 def _may_begin(text: str) -> bool:
-    """Whether `text` begins as some phrase does; a look-up, as most cells are values."""
-    if text[0] in "\"'([<{（【「#*-?.…_~ $€£¥":
+    """Whether `text` begins as some phrase does."""
+    if text[0] in _OPENING:
         return not text[1:2].isdigit()
     heads = _heads()
     folded = _fold(text[:3])[:3]
