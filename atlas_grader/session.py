@@ -60,9 +60,10 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
         grader = _on_common_tasks(grader, sources)
     with ExitStack() as stack:
         folder = stack.enter_context(report_folder(out)) if out else None
-        pool = stack.enter_context(open_pool(grader, workers or workers_for(sources), details=bool(out)))
-        step = stack.enter_context(progress(len(sources) * len(grader.task_ids)))
-        graded = _grade_all(grader, sources, pool, folder, step)
+        steps = len(sources) * len(grader.task_ids)
+        pooled = open_pool(grader, workers or workers_for(sources), details=bool(out))
+        with pooled as pool, progress(steps) as step:
+            graded = _grade_all(grader, sources, pool, folder, step)
         _refuse_faults(graded)
         _refuse_different_tasks(graded)
         runs = report_runs([(run.system, run.summaries) for run in graded], grader.signature)
