@@ -8,10 +8,14 @@ from functools import cache, cached_property
 from atlas_grader.align.claims import ClaimIndex, compile_gold
 from atlas_grader.answers import RawCell
 from atlas_grader.cleaning import marks_used
+from atlas_grader.match.beneath import Beneath, beneath
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import Cleaner
 from atlas_grader.match.ladder import CompiledCell, CompiledColumn, compile_reads
 from atlas_grader.tasks import Column, Gold, GoldValue, State, Task
+
+# Every system heads its columns in a few ways.
+_MOST_HEADERS = 256
 
 
 class CompiledTask:
@@ -23,6 +27,7 @@ class CompiledTask:
         self.columns = {column.name: column for column in task.columns}
         self.attributes = task.attributes
         self._rows: dict[int, tuple[CompiledCell, ...]] = {}
+        self._beneath: dict[tuple[str, str], Beneath | None] = {}
 
     @staticmethod
     @cache
@@ -49,6 +54,16 @@ class CompiledTask:
             gold = self.gold.rows[row].cells
             cells = self._rows[row] = tuple(shared.cell(gold[shared.column.name]) for shared in self._columns)
         return cells
+
+    def beneath(self, column: str, header: str | None) -> Beneath | None:
+        """What a header of the column, if it has one, says of the bare numbers beneath it."""
+        if header is None or header == column:
+            return None
+        if (column, header) not in self._beneath:
+            if len(self._beneath) >= _MOST_HEADERS:
+                self._beneath.clear()
+            self._beneath[column, header] = beneath(header, self.columns[column])
+        return self._beneath[column, header]
 
     @cached_property
     def _columns(self) -> tuple[CompiledColumn, ...]:

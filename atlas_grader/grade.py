@@ -7,7 +7,7 @@ and processes, and nothing that an answer holds can move another answer's verdic
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from atlas_grader.align.claims import Claim
@@ -59,8 +59,14 @@ class _Grading:
         self.compiled = compiled
         self.fitted = fitted
         self.gold = compiled.gold.rows
+        headers = {heading.column: heading.header for heading in fitted.headings}
         self.places = [
-            (column.name, fitted.places.get(column.name), column.name in fitted.open_columns)
+            (
+                column.name,
+                fitted.places.get(column.name),
+                column.name in fitted.open_columns,
+                compiled.beneath(column.name, headers[column.name]),
+            )
             for column in compiled.attributes
         ]
         self.rows, self.dropped, self.asides = self._claimed_rows()
@@ -106,13 +112,14 @@ class _Grading:
         """The verdict on each attribute cell of one returned row against one gold row."""
         cells = self.gold[gold].cells
         verdicts = {}
-        for (column, place, is_open), judge in zip(self.places, self.compiled.row(gold), strict=True):
-            if not is_open:
+        for (column, place, is_open, headed), judge in zip(self.places, self.compiled.row(gold), strict=True):
+            if is_open:
+                ungraded = cells[column].state is State.UNGRADED
+                verdicts[column] = _UNGRADED if ungraded else _OPEN_COLUMN
+            elif headed is None:
                 verdicts[column] = judge(None if place is None else row.raw[place])
-            elif cells[column].state is State.UNGRADED:
-                verdicts[column] = _UNGRADED
             else:
-                verdicts[column] = _OPEN_COLUMN
+                verdicts[column] = headed.judge(judge, self.fitted.cell(row.raw, column))
         return verdicts
 
     def _possible(self, row: _Row) -> frozenset[int]:
@@ -133,9 +140,15 @@ class _Grading:
             gold=tuple(self._gold_report(gold) for gold in range(len(self.gold))),
             rows=self._row_reports(),
             headers=tuple(HeaderReport(h.column, h.header, h.how) for h in self.fitted.headings),
-            notes=(*self.fitted.notes, *notes),
+            notes=(*self.fitted.notes, *self._headed(), *notes),
             loose=counts.loose,
         )
+
+    def _headed(self) -> Iterator[str]:
+        """Which bare numbers are read in a unit of their header."""
+        for column, _, _, headed in self.places:
+            if headed is not None:
+                yield f'bare numbers of column "{column}" are read in its header\'s unit, "{headed.unit}"'
 
     def _counts(self) -> TaskCounts:
         """The counts that the score depends on; who claims an `ungraded` row is left out."""

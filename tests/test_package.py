@@ -63,6 +63,7 @@ MAY_IMPORT = {
         "bounds",
         "cleaning",
         "compiled",
+        "match",
         "names",
         "parse",
         "task_report",

@@ -10,7 +10,7 @@ from itertools import islice, product
 from atlas_grader.align.claims import Claim
 from atlas_grader.cleaning import clean_cell
 from atlas_grader.compiled import CompiledTask
-from atlas_grader.match.ladder import compile_values
+from atlas_grader.match.ladder import ValueMatcher
 from atlas_grader.names.keys import exact_key
 from atlas_grader.records.located import json_path, quote
 from atlas_grader.tasks import CellType, Column, Entity, Gold, Task
@@ -96,7 +96,7 @@ def _twins_among(task: Task, gold: Gold, typed: Sequence[int], numbers: Sequence
     values = {number: [gold.rows[number].entity[part].value for part in typed] for number in numbers}
     cells = {number: [*map(clean_cell, told, columns)] for number, told in values.items()}
     for place, number in enumerate(numbers):
-        same = [compile_values(c, (value,)) for c, value in zip(columns, values[number], strict=True)]
+        same = [ValueMatcher(c, (value,)) for c, value in zip(columns, values[number], strict=True)]
         for other in numbers[:place]:
             if all(
                 match(cell).verdict is Verdict.MATCH for match, cell in zip(same, cells[other], strict=True)

@@ -1,0 +1,122 @@
+"""What a header says of the bare numbers beneath it: `Price ($M)`, `Area, sq mi`, `height_ft`.
+
+A careful reader gives a bare number the unit, scale or currency of its header. Whether a
+part of a header is one is asked of the column's own type: `7 sq mi` must read, and must
+not be the same as a bare 7, which is in the column's own unit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from atlas_grader.answers import Cell, NumberLiteral, RawCell
+from atlas_grader.cleaning import clean_text
+from atlas_grader.match.numbers.currencies import currency_at_start
+from atlas_grader.match.registry import rules_of
+from atlas_grader.tasks import CellType, Column
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
+
+Judge = Callable[[RawCell], CellVerdict]
+
+_TYPES = frozenset({CellType.NUMBER, CellType.MONEY, CellType.QUANTITY, CellType.DURATION})
+_LONGEST_HEADER = 200
+_LONGEST_CELL = 200
+
+_BRACKET = re.compile(r"[(\[]([^()\[\]]{1,40})[)\]]")
+_IN = re.compile(r"(?:,|\s[-/:|]|\s(?:in|en|em|w|в|у))\s+([^,]{1,30})$")
+_LEAD = re.compile(r"(?:in|en|em|w|в|у|as|approx\.?|approximate(?:ly)?|about|ca?\.)\s+", re.IGNORECASE)
+_OF = re.compile(r"\s*\b(?:of|de|von|di)\b\s*|[,;]\s*", re.IGNORECASE)
+# Digits belong to a power of a unit or are thousands themselves; any other may be a year.
+_FIGURES = re.compile(r"(?:'?0{3}s?|(?<=[a-z])[23])(?![\w])|10\s?\^\s?[369]", re.IGNORECASE)
+# `distance_by_foot` is not in feet.
+_LINKS = frozenset({"by", "on", "at", "of", "per", "from", "to", "for", "with", "the", "a"})
+
+_NUMBER = r"[-+]?\d(?:[\d.,']|\s(?=\d{3}(?!\d)))*"
+# A number or a range of two, with nothing but signs of doubt before it and notes behind it.
+_BARE = re.compile(
+    rf"(?P<before>[\s*_~≈<>≤≥]{{0,6}})(?P<number>{_NUMBER}(?:\s?[-\u2012-\u2015]\s?{_NUMBER})?)(?P<behind>[\s*_+]{{0,4}}(?:[\[【({{].*)?)",
+    re.DOTALL,
+)
+
+
+class Beneath:
+    """How the cells under one header are judged."""
+
+    __slots__ = ("_pattern", "unit")
+
+    def __init__(self, unit: str, pattern: str) -> None:
+        self.unit = unit
+        """As the header writes it."""
+        self._pattern = pattern
+
+    def judge(self, judge: Judge, raw: RawCell) -> CellVerdict:
+        """The verdict of `judge` on a cell, a bare number taken in the header's unit."""
+        worded = self._worded(raw)
+        if worded is None:
+            return judge(raw)
+        verdict = judge(worded)
+        if verdict.verdict is Verdict.MISMATCH and judge(raw).verdict is not Verdict.MISMATCH:
+            return undecided(Reason.AMBIGUOUS, f"is gold's as it stands, not in the header's “{self.unit}”")
+        return verdict
+
+    def _worded(self, raw: RawCell) -> str | None:
+        if not isinstance(raw, str) or len(raw) > _LONGEST_CELL:
+            return None
+        found = _BARE.fullmatch(raw)
+        if found is None:
+            return None
+        number = found["number"]
+        if isinstance(raw, NumberLiteral) and "." in number:
+            number += "0"  # a decimal point, never one of thousands
+        return f"{found['before']}{self._pattern.format(number)}{found['behind']}"
+
+
+def beneath(header: str, column: Column) -> Beneath | None:
+    """What a header of `column` says of bare numbers; `None` if it says no other unit than the column's."""
+    if column.type not in _TYPES:
+        return None
+    text = clean_text(header[:_LONGEST_HEADER])
+    own = " ".join((column.name, *column.aliases, column.description)).casefold()
+    for told in _told(text):
+        unit = _LEAD.sub("", told.strip(" .:"), count=1).strip()
+        if not unit or any(map(str.isdecimal, _FIGURES.sub("", unit))):
+            continue
+        if re.search(rf"(?<!\w){re.escape(unit.casefold())}(?!\w)", own) is not None:
+            continue  # the column's gold is counted in it
+        for pattern in _patterns(unit, column):
+            if _reads_otherwise(column, pattern.format("7")):
+                return Beneath(unit, pattern)
+    return None
+
+
+def _told(text: str) -> Iterator[str]:
+    """The parts of a header that may be a unit."""
+    for bracket in _BRACKET.finditer(text):
+        if bracket[0] != text:
+            yield bracket[1]
+    behind = _IN.search(text)
+    if behind is not None:
+        yield behind[1]
+    words = text.split("_")
+    for count in range(min(3, len(words) - 1), 0, -1):
+        if words[-count - 1].casefold() not in _LINKS:
+            yield " ".join(words[-count:])
+
+
+def _patterns(unit: str, column: Column) -> Iterator[str]:
+    """Ways to write a number in a unit."""
+    written = unit.replace("{", "").replace("}", "")
+    if column.type is CellType.MONEY and (found := currency_at_start(written)) is not None:
+        scale = _OF.sub(" ", found[1]).strip()
+        yield f"{written[: len(written) - len(found[1])].strip()} {{}} {scale}".strip()
+    yield f"{{}} {written}"
+    yield f"{{}} {_OF.sub(' ', written).strip()}"
+
+
+def _reads_otherwise(column: Column, text: str) -> bool:
+    """Whether a type reads a text as something else than a bare 7."""
+    column = replace(column, tolerance=None)  # 7 feet are not within 5 metres of 7 metres
+    rules, cell = rules_of(column.type), Cell(text)
+    return rules.reads(column)(cell) and rules.compile(column, ("7",), ())(cell).verdict is not Verdict.MATCH
