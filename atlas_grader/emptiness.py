@@ -7,24 +7,12 @@ value (`NA` for Namibia) is for the caller to ask first.
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
-from functools import cache, lru_cache
-from itertools import islice, product
+from functools import cache
 
+from atlas_grader.phrases import Kind, kind_of, may_begin, may_open
 from atlas_grader.policy import read_table
-
-
-class Kind(StrEnum):
-    """How much else a phrase may mean."""
-
-    NO_DATA = "no_data"
-    NONE = "none"
-    """Counts as zero or answers No where one of these is right: `none`, `nil`."""
-    DENIED = "denied"
-    """Answers No where the question is a yes-or-no one: `not available`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +42,9 @@ def read_emptiness(text: str) -> Emptiness | None:
     >>> read_emptiness("Unknown Mortal Orchestra")
     >>> read_emptiness("无锡")
     """
-    if text and not _may_open(text[0]):
-        return None
     if not text or _SIGNS.fullmatch(text):
         return Emptiness(text)
-    if len(text) > _LONGEST or not _may_begin(text):
+    if not may_open(text[0]) or len(text) > _LONGEST or not may_begin(text):
         return None
     kind = _kind_of(text)
     if kind is not None:
@@ -167,7 +153,6 @@ _SIGN_WITH_NOTE = re.compile(
 )
 _WRAPPED = re.compile(r"""[\s"'(\[<{（【「*-]*(.*?)[\s"')\]>}）】」*.。!⁰¹²³⁴-⁹-]*""", re.DOTALL)
 _LEAD = re.compile(r"(?:there\s+(?:is|are|was|were)|(?:the|this)(?=\s+\S+\s+\S))\s+", re.IGNORECASE)
-_JOINED = re.compile(r"\s*([./\\])\s*")
 
 # What may part a phrase from its note.
 _BREAK = re.compile(
@@ -226,36 +211,15 @@ _OFFERED = re.compile(
 )
 
 
-@lru_cache(maxsize=1 << 12)
-def _may_open(sign: str) -> bool:
-    """Whether any phrase begins with this sign; a look-up, as most cells are values."""
-    if sign in _OPENING or _SIGNS.fullmatch(sign):
-        return True
-    return any(head.startswith(_fold(sign)[:1]) for head in _heads())
-
-
-# What may stand before a phrase.
-_OPENING = "\"'([<{（【「#*-?.…_~ $€£¥"
-
-
-def _may_begin(text: str) -> bool:
-    """Whether `text` begins as some phrase does."""
-    if text[0] in _OPENING:
-        return not text[1:2].isdigit()
-    heads = _heads()
-    folded = _fold(text[:3])[:3]
-    return folded in heads or folded[:2] in heads or folded[:1] in heads
-
-
 def _kind_of(text: str) -> Kind | None:
     """The kind of the phrase that `text` is, in or out of brackets and quotes."""
     if len(text) > _LONGEST_PHRASE:
         return None
-    kind = _kind_of_key(_phrase_key(text))
+    kind = kind_of(text)
     if kind is None and (bare := _WRAPPED.fullmatch(text)) and bare[1] != text:
-        kind = _kind_of_key(_phrase_key(bare[1]))
+        kind = kind_of(bare[1])
     if kind is None and (lead := _LEAD.match(text)):
-        kind = _kind_of_key(_phrase_key(text[lead.end() :]))
+        kind = kind_of(text[lead.end() :])
     return kind
 
 
@@ -316,95 +280,3 @@ def _absence() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w'-])(?:{words}|self-\w+|\w+n't)(?![\w'])|(?:{joined})(?![\u3041-\u3096])", re.IGNORECASE
     )
-
-
-def _kind_of_key(key: str) -> Kind | None:
-    return _kinds(key[:_HEAD]).get(key)
-
-
-# Phrases are expanded only where a text begins as they do: with so many letters.
-_HEAD = 3
-
-
-@cache
-def _patterns() -> Mapping[str, tuple[tuple[Kind, str], ...]]:
-    """Beginning → the patterns of the table that have it, in the table's order."""
-    table = read_table("", "no_data")
-    found: dict[str, tuple[tuple[Kind, str], ...]] = {}
-    for kind in Kind:
-        for patterns in table[kind].values():
-            for pattern in map(_fold, patterns):
-                for head in _beginnings(pattern):
-                    found[head] = (*found.get(head, ()), (kind, pattern))
-    return found
-
-
-@cache
-def _heads() -> frozenset[str]:
-    """The beginnings that tell a value from a phrase at a glance."""
-    heads = _patterns().keys()
-    # `n/a` may be written `n / a`.
-    gaps = (" .", " /", ". ", "/ ")
-    spaced = {head[0] + gap for head in heads if head[1:2] in {".", "/"} for gap in gaps}
-    return frozenset(heads | spaced | {"the", "thi"})
-
-
-@lru_cache(maxsize=1 << 10)
-def _kinds(head: str) -> Mapping[str, Kind]:
-    """Every phrase with this beginning, and its kind."""
-    kinds: dict[str, Kind] = {}
-    for kind, pattern in _patterns().get(head, ()):
-        for phrase in map(_stripped, _expand(pattern)):
-            if phrase[:_HEAD] == head:
-                kinds.setdefault(phrase, kind)
-    return kinds
-
-
-def _beginnings(pattern: str) -> Iterable[str]:
-    """How the phrases of a pattern begin; as few as possible are expanded to tell."""
-    groups = list(islice(_GROUP.finditer(pattern), 3))
-    first = pattern[: groups[2].start()] if len(groups) > 2 else pattern
-    heads = {_stripped(phrase)[:_HEAD] for phrase in _expand(first)}
-    if first != pattern and any(len(head) < _HEAD for head in heads):
-        heads = {_stripped(phrase)[:_HEAD] for phrase in _expand(pattern)}
-    return sorted(heads)
-
-
-def _stripped(phrase: str) -> str:
-    return phrase.strip(".!")
-
-
-_GROUP = re.compile(r"\{([^{}]*)\}|\[([^\[\]]*)\]")
-
-
-def _expand(pattern: str) -> Iterator[str]:
-    """Every phrase that a pattern of the table stands for.
-
-    >>> list(_expand("not [yet] {known|given}"))
-    ['not yet known', 'not yet given', 'not known', 'not given']
-    """
-    parts: list[list[str]] = []
-    end = 0
-    for group in _GROUP.finditer(pattern):
-        options = group[1].split("|") if group[1] is not None else [*group[2].split("|"), ""]
-        parts += [[pattern[end : group.start()]], options]
-        end = group.end()
-    for phrase in product(*parts, [pattern[end:]]):
-        yield " ".join("".join(phrase).split())
-
-
-def _phrase_key(phrase: str) -> str:
-    """Case, accents of Latin letters and spaces do not count: `k. A.` is `k.a`."""
-    return " ".join(_JOINED.sub(r"\1", _fold(phrase).translate(_ROUND)).split()).strip(" .。!")
-
-
-def _fold(text: str) -> str:
-    text = text.casefold()
-    if text.isascii():
-        return text
-    text = _ACCENTS.sub("", unicodedata.normalize("NFD", text))
-    return unicodedata.normalize("NFC", text).replace("ı", "i")
-
-
-_ROUND = str.maketrans("[]{}（）", "()()()")
-_ACCENTS = re.compile("[\u0300-\u036f]+")

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas_grader.emptiness import Emptiness, Kind, is_empty, note_holds_value, read_emptiness
+from atlas_grader.emptiness import Emptiness, is_empty, note_holds_value, read_emptiness
 from atlas_grader.match.ladder import compile_cell
+from atlas_grader.phrases import Kind
 from atlas_grader.tasks import CellType, Column, GoldCell, State
 
 

@@ -14,7 +14,6 @@ from functools import cache, cached_property
 from atlas_grader.answers import Cell
 from atlas_grader.emptiness import (
     Emptiness,
-    Kind,
     is_denial,
     is_wordy,
     note_holds_value,
@@ -23,6 +22,7 @@ from atlas_grader.emptiness import (
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Values
 from atlas_grader.match.registry import rules_of
+from atlas_grader.phrases import Kind
 from atlas_grader.tasks import CellType, Column
 
 NOTHING = Emptiness(phrase="")
