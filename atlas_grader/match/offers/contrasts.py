@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from atlas_grader.match.offers.patterns import any_word
@@ -69,8 +70,7 @@ def _has_number(text: str, read: Callable[[str], Any]) -> bool:
     if any(map(str.isdecimal, text)) or _HAN_NUMBER.search(text):
         return True
     words = [word for word in _WORD.findall(text.casefold())[:_MOST_WORDS] if word not in _articles()]
-    following = zip(words, [*words[1:], ""], strict=True)
-    return any(read(word) or (after and read(f"{word} {after}")) for word, after in following)
+    return any(read(word) for word in words) or any(read(f"{one} {two}") for one, two in pairwise(words))
 
 
 @cache
