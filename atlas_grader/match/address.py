@@ -167,9 +167,10 @@ def _path(text: str) -> str:
         elif segment != ".":
             kept.append(_decode(segment, _RESERVED_IN_PATH))
     # a full stop behind it is the sentence's
-    return _REPOSITORY.sub("", "".join(f"/{segment}" for segment in kept).rstrip("/.,;:"))
+    return _REPOSITORY.sub("", _PATH_END.sub("", "".join(f"/{segment}" for segment in kept)))
 
 
+_PATH_END = re.compile(r"(?:[/.,;:]|%20)+$")
 # `project.git` is where a repository is fetched from, and shows the same page; `/.git` is a folder.
 _REPOSITORY = re.compile(r"(?<=[^/])\.git$", re.IGNORECASE)
 _ESCAPES = re.compile(r"(?:%[0-9a-fA-F]{2})+")
@@ -201,6 +202,8 @@ def _parameters(query: str) -> tuple[Parameter, ...]:
 
 def _written_out(address: Address) -> Address:
     table = _table("short_hosts")
+    if "%20" in address.path and any(_belongs(address.host, owner) for owner in table["underscores"]):
+        address = replace(address, path=address.path.replace("%20", "_"))
     if address.host in table["case_insensitive_paths"]:
         address = replace(address, path=address.path.casefold())
     short = table["first_segment_to_parameter"].get(address.host)

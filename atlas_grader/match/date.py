@@ -10,17 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.dates.forms import ANY_YEAR, Part, Reading, Readings
+from atlas_grader.match.dates.forms import ANY_YEAR, SEASONS, Part, Reading, Readings
 from atlas_grader.match.dates.grammar import read_date
 from atlas_grader.match.dates.library import read_with_library
 from atlas_grader.match.dates.period import GRAINS, Grain, Period, civil, day, months, widen
-from atlas_grader.match.dates.words import is_lead_word
+from atlas_grader.match.dates.words import event_words, is_lead_word
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers.judging import decide
+from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.match.offers.reading import Bounds, Offer, Wording, read_offers
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
@@ -72,10 +73,21 @@ _PRINTED_YEAR = re.compile(r"(\d{3,4})\.0+")
 def _read_text(text: str) -> Offer[Readings] | None:
     if _TWO_STYLES.search(text):
         return None
+    held = _numbered().fullmatch(text) if "(" in text else None
+    if held is not None:
+        text = held[1]
     if "(" in text and (whole := read_date(_BRACKET.sub(" ", text))) and _MONTH_IN_BRACKETS.search(text):
         # `2018 (July 12)`: what stands in brackets is the rest of the date
         return Offer(whole)
     return read_offers(text, _WORDING)
+
+
+@cache
+def _numbered() -> re.Pattern[str]:
+    """`78th (2006)`, `78th Academy Awards (2006)`: which one it was, and the year in which it was held."""
+    number = r"(?:no\.?\s?|#)\d{1,3}|\d{1,3}(?:st|nd|rd|th|\.|ª|º|ème|-?й)"
+    event = rf"(?:\s[^\W\d][\w'&.-]{{0,20}}){{0,5}}\s{any_word(event_words())}"
+    return re.compile(rf"(?:the\s)?(?:{number})(?:{event})?\s?\(((?:1\d|20)\d\d)\)", re.IGNORECASE)
 
 
 def _in_other_style(offer: Offer[Readings]) -> Offer[Readings] | None:
@@ -175,11 +187,14 @@ def _loosely(period: Period) -> Period:
 
 def _compare_parts(gold: Reading, value: Reading, grain: Grain | None) -> CellVerdict:
     whole = _compare_periods(gold.start, value.start, grain)
+    if value.part in SEASONS and value.part is not gold.part and whole.verdict is Verdict.MISMATCH:
+        # of which months, and in some years of which year, depends on the hemisphere
+        return whole if whole is _OTHER and gold.start.grain >= Grain.YEAR else _OVERLAP
     if whole is _OTHER or gold.part is value.part:
         return whole
     if gold.part is not Part.WHOLE:
         if value.part is not Part.WHOLE:
-            return _OTHER
+            return _OTHER if (gold.part in SEASONS) is (value.part in SEASONS) else _OVERLAP
         return _COARSER if value.start.holds(gold.start) else _OVERLAP
     # `late 2018` may well be all of a fourth quarter
     if whole is _COARSER and gold.start.grain in (Grain.QUARTER, Grain.HALF):

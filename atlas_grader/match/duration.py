@@ -15,7 +15,7 @@ from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.number import gold_text, read_amount
 from atlas_grader.match.numbers.amounts import AmountReader, per_column, restated
 from atlas_grader.match.numbers.conversion import Allowance, allowance_of
-from atlas_grader.match.numbers.digits import Number, magnitude
+from atlas_grader.match.numbers.digits import Number, fold_digits, magnitude
 from atlas_grader.match.numbers.durations import (
     DAY,
     LONGEST_MONTH,
@@ -28,10 +28,10 @@ from atlas_grader.match.numbers.durations import (
     read_duration,
 )
 from atlas_grader.match.numbers.figures import show
-from atlas_grader.match.numbers.labels import label_of
+from atlas_grader.match.numbers.labels import counts_of, label_of
 from atlas_grader.match.numbers.units import Meanings, Unit, parse_unit
 from atlas_grader.match.offers.judging import decide
-from atlas_grader.match.offers.reading import Offer, Wording
+from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
@@ -112,6 +112,8 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
 
     def matcher(cell: Cell) -> CellVerdict:
         offer = read_amount(cell, reader)
+        if offer is not None and rules.counts(cell.text) and rules.is_bare(cell):
+            return undecided(Reason.UNKNOWN_UNIT, "counts something, in no unit of time")
         return restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
 
     return matcher
@@ -146,6 +148,10 @@ class _Rules:
 
     reader: AmountReader[Duration]
     allowed: Allowance
+    counts: Callable[[str], bool]
+    """Whether a cell counts things that the column does not name."""
+    is_bare: Callable[[Cell], bool]
+    """Whether a cell is a duration only in the column's unit."""
 
 
 @per_column
@@ -161,7 +167,12 @@ def _rules(column: Column) -> _Rules:
         return Wording(lambda text: read_duration(text, own), label, counts=True)
 
     reader = AmountReader(worded, label, (CellType.DURATION, own), _numbers, _renumbered)
-    return _Rules(reader, allowance_of(column.tolerance, home))
+    unitless = Wording(lambda text: read_duration(text, ()), label, counts=True)
+
+    def is_bare(cell: Cell) -> bool:
+        return read_offers(fold_digits(cell.text), unitless) is None
+
+    return _Rules(reader, allowance_of(column.tolerance, home), counts_of(column), is_bare)
 
 
 def _numbers(duration: Duration) -> tuple[Number, ...]:

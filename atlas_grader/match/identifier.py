@@ -77,7 +77,7 @@ def _leads_to(gold: Identifier, text: str, kind: IdentifierKind) -> bool:
         return True
     path = unquote(text).casefold().rstrip("/")
     return (
-        len(gold.text) >= _TELLING_LENGTH
+        (len(gold.text) >= _TELLING_LENGTH or _SHORT_CODE.fullmatch(gold.text) is not None)
         and path.endswith(gold.text)
         and path[-len(gold.text) - 1] in "/?=&#"
     )
@@ -85,6 +85,8 @@ def _leads_to(gold: Identifier, text: str, kind: IdentifierKind) -> bool:
 
 _LINK = re.compile(r"https?://", re.IGNORECASE)
 _TELLING_LENGTH = 4
+# `Q42`: letters and digits are telling too
+_SHORT_CODE = re.compile(r"[a-z]{1,2}\d{1,2}")
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:

@@ -26,9 +26,9 @@ from atlas_grader.match.numbers.figures import (
     sums,
     unless_bracketed,
 )
-from atlas_grader.match.numbers.labels import label_of
+from atlas_grader.match.numbers.labels import counts_of, label_of
 from atlas_grader.match.numbers.numerals import take_numeral
-from atlas_grader.match.numbers.scales import Scales
+from atlas_grader.match.numbers.scales import Scales, scaled
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.match.offers.reading import Offer, Wording
@@ -118,6 +118,16 @@ def _front(text: str, favour: str) -> tuple[Currency, str]:
         if both is None:
             break
         currency, rest = both, found[1].lstrip(" :")
+    return _front_scale(currency, rest) if currency.codes and currency.worth == 1 else (currency, rest)
+
+
+def _front_scale(currency: Currency, rest: str) -> tuple[Currency, str]:
+    """`€m 45`, `USD million 3.2`, `£bn 1`: a scale between the currency and the number."""
+    if not rest or rest[0].isdigit():
+        return currency, rest
+    for scale, behind in scaled(Numeral(1), rest, Scales.LETTERS):
+        if scale.value != 1 and behind[:1].isdigit() and rest[: len(rest) - len(behind)][-1:].isspace():
+            return Currency(currency.codes, Fraction(scale.value), currency.default), behind
     return currency, rest
 
 
@@ -147,14 +157,18 @@ def _with_currency(
     if currency.worth != 1:
         number = number.times(currency.worth)
         currency = Currency(currency.codes, default=currency.default)
-    behind = behind.lstrip(" ,;")
-    second = currency_at_start(behind, favour) if behind and not behind[0].isdigit() else None
-    if second is not None and _common((currency, second[0])) is not None:
-        currency, behind = _common((currency, second[0])) or currency, second[1]
+    currency, behind = _with_second(currency, behind.lstrip(" ,;"), favour)
     if not behind or label(behind):
         yield number, currency
-    else:
+    elif not (front.codes and rest[0] in "-/"):  # `$48-$50` is a range
         yield from _with_minor(number, currency, behind, favour)
+
+
+def _with_second(currency: Currency, rest: str, favour: str) -> tuple[Currency, str]:
+    """`5 $ USD`: a second name of the same currency."""
+    second = currency_at_start(rest, favour) if rest and not rest[0].isdigit() else None
+    both = _common((currency, second[0])) if second is not None else None
+    return (currency, rest) if second is None or both is None else (both, second[1])
 
 
 def _with_minor(
@@ -272,6 +286,8 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
 
     def matcher(cell: Cell) -> CellVerdict:
         offer = read_amount(cell, reader)
+        if offer is not None and not offer.value.currency.codes and rules.counts(cell.text):
+            return undecided(Reason.UNKNOWN_CURRENCY, "counts something, in no currency")
         verdict = unless_bracketed(decide(offer, golds, same), cell.text)
         return restated(verdict, offer, is_gold, _in_other_currency, _together)
 
@@ -297,6 +313,8 @@ class _Rules:
     reader: AmountReader[Money]
     favouring: dict[str, AmountReader[Money]]
     """Readers for gold in a currency that gives some spellings a meaning of their own."""
+    counts: Callable[[str], bool]
+    """Whether a cell counts things that the column does not name."""
 
 
 @per_column
@@ -316,7 +334,8 @@ def _rules(column: Column) -> _Rules:
 
     favouring = {favour: reader(favour) for favour in ("", *sorted(_favourites()))}
     own = favouring.get(column.currency or "", favouring[""])
-    return _Rules(_Comparison(column, limit_of(column.tolerance)), own, favouring)
+    comparison = _Comparison(column, limit_of(column.tolerance))
+    return _Rules(comparison, own, favouring, counts_of(column))
 
 
 def _renumbered(money: Money, numbers: tuple[Number, ...]) -> Money:

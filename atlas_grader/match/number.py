@@ -51,6 +51,8 @@ _NUMBER_SIGN = re.compile(
     r"(?:no\.?|nr\.?|num\.?|n[°º]|№|#|第|number|numéro|número|nummer|номер)\s*(?=\d)", re.I
 )
 _SLASH = re.compile(r"(\d[\d.,]*)/\d+(?:[.,]\d+)?(?!\d)")
+_FORMULA = re.compile(r"\$([-+~≈]?\s?\d[^$A-Za-z]*)\$(?!\d)")
+_ISH = re.compile(r"(?<=\d)-?ish\b")
 _ACCOUNTING = re.compile(r"\(\s*([^()]*\d[^()]*)\)(?:\s*([^\W\d_]+\.?))?")
 
 
@@ -175,9 +177,21 @@ def read_amount(cell: Cell, reader: AmountReader[R]) -> Offer[R] | None:
     """What a cell offers; a JSON number has one reading only."""
     text = fold_digits(cell.text)
     if not cell.native:
-        return reader.read(text)
+        if "$" in text or "{" in text:
+            text = _without_formula(text)
+        return reader.read(_ISH.sub("", text) if "ish" in text else text)
     value = reader.wording.read(english_marks(text))
     return None if value is None else Offer(value)
+
+
+def _without_formula(text: str) -> str:
+    """The signs of a formula around a number or in it: `$48$` is no price, `3{,}500` is 3,500.
+
+    >>> _without_formula("$48$"), _without_formula("3{,}500"), _without_formula("$5-$6")
+    ('48', '3,500', '$5-$6')
+    """
+    formula = _FORMULA.fullmatch(text)
+    return (formula[1] if formula is not None else text).replace("{,}", ",")
 
 
 def gold_text(value: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cache
@@ -14,7 +14,7 @@ from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.number import gold_text, read_amount
 from atlas_grader.match.numbers.amounts import AmountReader, per_column
-from atlas_grader.match.numbers.digits import Number, Numeral, magnitude
+from atlas_grader.match.numbers.digits import Number, Numeral, fold_digits, magnitude
 from atlas_grader.match.numbers.figures import (
     Limit,
     Span,
@@ -25,12 +25,12 @@ from atlas_grader.match.numbers.figures import (
     renumbered,
     unless_bracketed,
 )
-from atlas_grader.match.numbers.labels import label_of
+from atlas_grader.match.numbers.labels import counts_of, label_of
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.patterns import any_word
-from atlas_grader.match.offers.reading import Wording
+from atlas_grader.match.offers.reading import Offer, Wording
 from atlas_grader.policy import read_table
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undecided
@@ -50,6 +50,8 @@ class Share(NamedTuple):
 
     spans: tuple[Span, ...]
     form: Form
+    falls: bool = False
+    """Whether words say that it is less by so much: `4 % decrease` is -4 %."""
 
 
 def read_share(text: str, label: Callable[[str], bool]) -> Share | None:
@@ -150,6 +152,8 @@ class _Patterns:
     of: re.Pattern[str]
     signs: tuple[tuple[re.Pattern[str], Number, Form], ...]
     labels: frozenset[str]
+    falls: re.Pattern[str]
+    rises: re.Pattern[str]
 
 
 @cache
@@ -172,7 +176,16 @@ def _patterns() -> _Patterns:
         re.compile(rf"{any_word(table['of'])}\s+", re.I),
         signs,
         frozenset(table["labels"]),
+        _change(table["falls_before"], table["falls_after"]),
+        _change(table["rises_before"], table["rises_after"]),
     )
+
+
+def _change(before: list[str], after: list[str]) -> re.Pattern[str]:
+    """`a decline of` before a percentage, or `decrease` after it, where a note may follow."""
+    first = rf"\A(?:an? |by )?{any_word(before)}\s*(?=[\d~≈%])"
+    last = rf"(?<=[%\w])\s*-?{any_word(after)}(?=\Z|\s*[(,;]|\s+(?:in|since|from|over|vs|compared)\b)"
+    return re.compile(f"{first}|{last}", re.IGNORECASE)
 
 
 # Rules --------------------------------------------------------------------------------------------
@@ -184,6 +197,10 @@ def _compare(gold: Share, answer: Share, limit: Limit | None) -> CellVerdict:
         return mismatch(Reason.UNIT, "percentage points and per mille are not per cent")
     if verdict.verdict is Verdict.MISMATCH and _may_be_share(gold, answer, limit):
         return undecided(Reason.AMBIGUOUS, "a bare fraction may be a share of one")
+    if verdict.verdict is Verdict.MISMATCH and (gold.falls or answer.falls):
+        turned = [span.times(-1) for span in answer.spans]
+        if compare_spans(gold.spans, turned, limit).verdict is Verdict.MATCH:
+            return undecided(Reason.AMBIGUOUS, "a fall by gold's value, which may be meant without its sign")
     return verdict
 
 
@@ -201,40 +218,87 @@ def _may_be_share(gold: Share, answer: Share, limit: Limit | None) -> bool:
 
 
 def _compile(column: Column, values: Values, _: Values) -> Matcher:
-    reader, limit = _reader(column), limit_of(column.tolerance)
+    rules, limit = _rules(column), limit_of(column.tolerance)
+    reader = rules.reader
     texts = [gold_text(value) for value in values if isinstance(value, str)]
-    golds = tuple(offer for text in texts if (offer := reader.read(text)) is not None)
+    golds = tuple(
+        offer for text in texts if (offer := reader.read(text) or _read_change(text, reader)) is not None
+    )
 
     def same(gold: Share, answer: Share) -> CellVerdict:
         return _compare(gold, answer, limit)
 
-    return lambda cell: unless_bracketed(decide(read_amount(cell, reader), golds, same), cell.text)
+    def matcher(cell: Cell) -> CellVerdict:
+        offer = read_amount(cell, reader)
+        if offer is None:
+            offer = _read_change(cell.text, reader)
+        elif offer.value.form is Form.BARE and rules.counts(cell.text.partition(" of ")[0]):
+            return undecided(Reason.UNKNOWN_UNIT, "counts something, of no total")
+        return unless_bracketed(decide(offer, golds, same), cell.text)
+
+    return matcher
+
+
+def _read_change(text: str, reader: AmountReader[Share]) -> Offer[Share] | None:
+    """`a decline of 3.1 %`, `3.1 % decrease`: less by so much; a rise is what it is without the word.
+
+    Only where a cell says nothing else: in `4.5 %, down 0.2 %` the change is a note.
+    """
+    text = fold_digits(text)
+    if len(text) > _LONGEST_CHANGE:
+        return None
+    for pattern, falls in ((_patterns().falls, True), (_patterns().rises, False)):
+        found = pattern.search(text)
+        if found is None:
+            continue
+        offer = reader.read(f"{text[: found.start()]}{text[found.end() :]}")
+        if offer is None or offer.others or any(span.low.value < 0 for span in offer.value.spans):
+            return None
+        spans = tuple(span.times(-1) for span in offer.value.spans) if falls else offer.value.spans
+        return replace(offer, value=Share(spans, offer.value.form, falls))
+    return None
+
+
+_LONGEST_CHANGE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What all cells of one column share."""
+
+    reader: AmountReader[Share]
+    counts: Callable[[str], bool]
+    """Whether a cell counts things that the column does not name."""
 
 
 @per_column
-def _reader(column: Column) -> AmountReader[Share]:
+def _rules(column: Column) -> _Rules:
     named = label_of(column)
 
     def label(text: str) -> bool:
         if re.search(r"point|punt|punkt|点|點", text, re.I):
             return False  # percentage points are no label
-        return text.strip(" .-").casefold() in _patterns().labels or named(
-            re.sub(r"^of (?:the |all )?", "", text)
+        bare = text.strip(" .-").casefold()
+        return (
+            bare in _patterns().labels
+            or f"{bare}." in _patterns().labels
+            or named(re.sub(r"^of (?:the |all )?", "", text))
         )
 
     def worded(label: Callable[[str], bool]) -> Wording[Share]:
         return Wording(lambda text: read_share(text, label), label, counts=True)
 
-    return AmountReader(worded, label, CellType.PERCENT, lambda share: numbers_of(share.spans), _renumbered)
+    reader = AmountReader(worded, label, CellType.PERCENT, lambda share: numbers_of(share.spans), _renumbered)
+    return _Rules(reader, counts_of(column))
 
 
 def _renumbered(share: Share, numbers: tuple[Number, ...]) -> Share:
-    return Share(renumbered(share.spans, numbers), share.form)
+    return Share(renumbered(share.spans, numbers), share.form, share.falls)
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:
-    reader = _reader(column)
-    return lambda cell: read_amount(cell, reader) is not None
+    reader = _rules(column).reader
+    return lambda cell: read_amount(cell, reader) is not None or _read_change(cell.text, reader) is not None
 
 
 RULES = TypeRules(compile=_compile, reads=_reads)

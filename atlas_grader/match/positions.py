@@ -43,7 +43,7 @@ def read_positions(text: str) -> tuple[Position, ...] | None:
     """
     if len(text) > LONGEST_POSITION or _RANGE.search(text):
         return None
-    text = text.translate(_SIGNS)
+    text = _SPANISH_AND.sub(" ", _ABOUT.sub(r"\1", text.translate(_SIGNS)))
     plain = _PLAIN.fullmatch(text)
     if plain is not None:
         return _placed(float(plain[1]), float(plain[2]))
@@ -61,6 +61,10 @@ def read_positions(text: str) -> tuple[Position, ...] | None:
 
 # `35.65-35.66 N` is a span
 _RANGE = re.compile(r"\d\.\d+(?:-| - )\d")
+# `~40.69, ~-74.04`
+_ABOUT = re.compile(r"(^|[\s,;/])[~≈](?=\s?[-+]?\d)")
+# `norte y 86°`, where `y` is no axis
+_SPANISH_AND = re.compile(r"(?<=norte) y (?=\d)|(?<=sur) y (?=\d)")
 # Ordinal and ring signs for degrees, the Arabic decimal mark.
 _SIGNS = str.maketrans("º˚٫", "°°.")
 # `48d51m30sN`: an s before a hemisphere means seconds, any other may be south.
@@ -147,7 +151,7 @@ def _pattern() -> re.Pattern[str]:
         (?P<number> (?<![\d.]) (?:(?<![^\s,;:/(\[={{]) [+-])?
             (?: \d{{1,9}}(?:\.\d{{0,15}})? | \.\d{{1,15}} ) )
       | (?P<word> (?:{phrases}) | [^\W\d_\u2e80-\u9fff\uac00-\ud7af]{{1,30}}\.? )
-      | (?P<separator> \s* [,;/|\n،、؛] \s* )
+      | (?P<separator> \s* [,;/|&\n،、؛] \s* )
       | (?P<nothing> [\s()\[\]{{}}:=-] )
         """,
         re.VERBOSE | re.IGNORECASE,

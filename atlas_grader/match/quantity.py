@@ -14,7 +14,7 @@ from atlas_grader.match.numbers.amounts import AmountReader, per_column, restate
 from atlas_grader.match.numbers.conversion import Allowance, Measure, allowance_of, compare_measures
 from atlas_grader.match.numbers.digits import Number, Numeral, fold_digits
 from atlas_grader.match.numbers.figures import Span, numbers_of, renumbered
-from atlas_grader.match.numbers.labels import label_of
+from atlas_grader.match.numbers.labels import counts_of, label_of
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
 from atlas_grader.match.numbers.units import (
@@ -44,6 +44,7 @@ _NEXT_WORDS = re.compile(r"([^\d,;]+?)(?:\s*[,;]|\s(?:and|und|et|y|e|и|en|plus)
 _TENTHS = re.compile(r"([米块元斤]|公尺|公斤)([一二三四五六七八九1-9])")
 _NUMBER_IN_BRACKETS = re.compile(r"\([^)\d]*\d")
 _ATTACHED_SCALE = re.compile(r"(-?\d[\d.,]*)([kKMB])\s+([^\W\d].*)")
+_ARTICLE = re.compile(r"(?:of )?an? (?=[^\W\d])", re.IGNORECASE)
 _SCALES = {"k": "thousand", "K": "thousand", "M": "million", "B": "billion"}
 
 
@@ -78,7 +79,9 @@ class Reader:
             # a letter on the number scales it if a unit follows: `8.5M km²`
             text = f"{scaled[1]} {_SCALES[scaled[2]]} {scaled[3]}"
         for number, rest in take_numeral(text, Scales.WORDS):
-            yield from self._with_unit(number, rest)
+            # `half a gram`
+            article = _ARTICLE.match(rest) if number.step == 0 else None
+            yield from self._with_unit(number, rest if article is None else rest[article.end() :])
 
     def _with_unit(self, number: Numeral, rest: str, parts: int = 1) -> Iterator[Measure]:
         if not rest:
@@ -191,11 +194,17 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
 
     def matcher(cell: Cell) -> CellVerdict:
         offer = read_amount(cell, reader)
+        if offer is not None and _is_bare(offer.value) and rules.counts(cell.text):
+            return undecided(Reason.UNKNOWN_UNIT, "counts something, in no unit")
         if offer is None and golds and take_numeral(fold_digits(cell.text), Scales.WORDS):
             return undecided(Reason.UNKNOWN_UNIT, "what follows the number is no known unit")
         return restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
 
     return matcher
+
+
+def _is_bare(quantity: Quantity) -> bool:
+    return not any(measure.unit for measure in quantity)
 
 
 def _in_other_unit(first: Quantity, second: Quantity) -> bool:
@@ -227,6 +236,8 @@ class _Rules:
     reader: AmountReader[Quantity]
     allowed: Allowance
     home: Meanings
+    counts: Callable[[str], bool]
+    """Whether a cell counts things that the column does not name."""
 
 
 @per_column
@@ -241,7 +252,7 @@ def _rules(column: Column) -> _Rules:
         return Wording(Reader(label, own).read, label, counts=True)
 
     reader = AmountReader(worded, label, (CellType.QUANTITY, own), _numbers, _renumbered)
-    return _Rules(reader, allowance_of(column.tolerance, home), home)
+    return _Rules(reader, allowance_of(column.tolerance, home), home, counts_of(column))
 
 
 def _numbers(quantity: Quantity) -> tuple[Number, ...]:

@@ -16,7 +16,7 @@ from atlas_grader.tasks import CellType, Column
 FOLDER = Path(__file__).parents[1] / "cases"
 READERS = {
     "number": number._reader(Column("seats", CellType.NUMBER)),
-    "percent": percent._reader(Column("share", CellType.PERCENT)),
+    "percent": percent._rules(Column("share", CellType.PERCENT)).reader,
     "money": money._rules(Column("price", CellType.MONEY, currency="USD")).reader,
     "quantity": quantity._rules(Column("length", CellType.QUANTITY, unit="km")).reader,
     "duration": duration._rules(Column("runtime", CellType.DURATION, unit="min")).reader,

@@ -172,3 +172,21 @@ def test_hostile_text_is_read_quickly(text):
     verdict("2018-07-12", "12 July 2018")
 
     assert seconds(verdict, "2018-07-12", text) < 0.5
+
+
+@pytest.mark.parametrize("answer", ["78th (2006)", "78th Academy Awards (2006)", "No. 78 (2006)"])
+def test_a_number_before_the_year_in_brackets_says_which_one_it_was(answer):
+    assert verdict("2006", answer, precision=Precision.YEAR).verdict is Verdict.MATCH
+    assert verdict("2007", answer, precision=Precision.YEAR).verdict is Verdict.MISMATCH
+
+
+@pytest.mark.parametrize("answer", ["Spring 2021", "summer of 2021", "Herbst 2021", "2021年春"])
+def test_a_season_lies_in_its_year_and_decides_nothing_finer(answer):
+    assert verdict("2021", answer, precision=Precision.YEAR).verdict is Verdict.MATCH
+    assert verdict("2020", answer, precision=Precision.YEAR).verdict is Verdict.MISMATCH
+    assert verdict("2021-04-05", answer).verdict is Verdict.UNDECIDED
+    assert verdict("2020-12-25", answer).verdict is Verdict.UNDECIDED
+
+
+def test_a_winter_may_be_of_two_years():
+    assert verdict("2021", "winter 2021", precision=Precision.YEAR).verdict is Verdict.UNDECIDED

@@ -49,3 +49,13 @@ def test_hours_minutes_and_seconds_match_in_every_form(hours, minutes, seconds):
         f"{hours} hours, {minutes} minutes and {seconds} seconds",
     ):
         assert verdict(gold, text).verdict is Verdict.MATCH
+
+
+@pytest.mark.parametrize("answer", ["12 seasons", "twelve episodes", "12 laps"])
+def test_a_count_of_things_is_no_time(answer):
+    assert verdict("12 years", answer, unit="years").verdict is Verdict.UNDECIDED
+
+
+def test_what_lasts_so_long_is_a_note_but_a_rate_is_not():
+    assert verdict("88 min", "88 minutes per episode", unit="min").verdict is Verdict.MATCH
+    assert verdict("8 h", "8 hours per day", unit="h").verdict is Verdict.UNDECIDED

@@ -1,5 +1,6 @@
 """`money` cells; the cases are in `tests/cases/money.jsonl`."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,3 +40,14 @@ def test_an_amount_matches_however_its_currency_is_placed(amount, code):
         f"{amount}",
     ):
         assert verdict(f"{code} {amount}", text, currency=code).verdict is Verdict.MATCH
+
+
+@pytest.mark.parametrize("answer", ["$48-$50", "$48-$51", "$47-$49", "48€-50€"])
+@pytest.mark.parametrize("gold", ["USD 48", "USD 48.50"])
+def test_two_digits_behind_a_second_sign_are_no_cents(gold, answer):
+    assert verdict(gold, answer, currency="USD").verdict is Verdict.MISMATCH
+
+
+def test_a_count_of_things_is_no_price():
+    assert verdict("USD 12", "12 people", currency="USD").verdict is Verdict.UNDECIDED
+    assert verdict("USD 12", "12 (3 people)", currency="USD").verdict is Verdict.MATCH

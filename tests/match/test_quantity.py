@@ -140,3 +140,8 @@ def test_golds_own_value_written_exactly_in_another_unit_matches(number, units):
 
     assert verdict(f"{number} {larger}", f"{number * factor} {smaller}").verdict is Verdict.MATCH
     assert verdict(f"{number * factor} {smaller}", f"{number} {larger}").verdict is Verdict.MATCH
+
+
+def test_a_count_of_things_is_no_measure():
+    assert verdict("12 km", "12 laps", unit="km").verdict is Verdict.UNDECIDED
+    assert verdict("12 km", "12", unit="km").verdict is Verdict.MATCH

@@ -91,3 +91,10 @@ def test_hostile_text_is_read_quickly(text):
     verdict(PAGE, PAGE)
 
     assert seconds(verdict, PAGE, text) < 0.5
+
+
+def test_a_wiki_writes_a_space_as_an_underscore():
+    wiki, other = "https://en.wikipedia.org/wiki/Lake_Como", "https://example.org/Lake_Como"
+
+    assert verdict(wiki, wiki.replace("_", "%20")).verdict is Verdict.MATCH
+    assert verdict(other, other.replace("_", "%20")).verdict is Verdict.MISMATCH

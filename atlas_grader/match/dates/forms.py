@@ -20,12 +20,18 @@ from atlas_grader.policy import read_table
 
 
 class Part(Enum):
-    """Which part of a period is meant (`mid-2018`)."""
+    """Which part of a period is meant (`mid-2018`, `Spring 2018`). Of winter, the year is in doubt."""
 
     WHOLE = 0
     EARLY = 1
     MID = 2
     LATE = 3
+    SPRING = 4
+    SUMMER = 5
+    AUTUMN = 6
+
+
+SEASONS = frozenset({Part.SPRING, Part.SUMMER, Part.AUTUMN})
 
 
 @dataclass(frozen=True, slots=True)

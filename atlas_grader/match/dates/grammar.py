@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from atlas_grader.match.dates import period as calendar
-from atlas_grader.match.dates.forms import KINDS, Part, Places, Reading, Readings, form_of, read_form
+from atlas_grader.match.dates.forms import KINDS, SEASONS, Part, Places, Reading, Readings, form_of, read_form
 from atlas_grader.match.dates.period import Grain
 from atlas_grader.match.dates.plain import read_plain
 from atlas_grader.match.dates.words import Token, tokens_of
@@ -37,6 +37,8 @@ def read_date(text: str) -> Readings | None:
         return None
     if _OPEN_DIGIT.search(text):
         return _read_open_digits(text)
+    if text[:1] == "M" and (roman := _ROMAN_YEAR.fullmatch(text)) is not None:
+        return (Reading(calendar.years(_roman_year(roman), Grain.YEAR)),)
     spellings = tokens_of(_FOOTNOTE.sub("", text))
     return next(filter(None, (_in_calendars(tokens, text) for tokens in spellings)), None)
 
@@ -59,6 +61,17 @@ def _read_open_digits(text: str) -> Readings | None:
 
 _OPEN_DIGIT = re.compile(r"(?<![0-9])(?:[0-9]{3}[xX?]|[0-9]{2}(?:[xX]{2}|\?\?))(?!\w)")
 _OPEN_YEAR = re.compile(r"(?:in )?(?:([0-9]{3})[xX?]|([0-9]{2})(?:[xX]{2}|\?\?))")
+
+
+# `MCMLXIX`, as buildings and films bear it
+_ROMAN_YEAR = re.compile(r"(?=\w{4}|MM)M{1,2}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
+_ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+
+
+def _roman_year(found: re.Match[str]) -> int:
+    digits = [_ROMAN_DIGITS[letter] for letter in found[0]]
+    following = [*digits[1:], 0]
+    return sum(-this if this < after else this for this, after in zip(digits, following, strict=True))
 
 
 def _in_calendars(tokens: tuple[Token, ...], text: str) -> Readings:
@@ -105,6 +118,8 @@ def _point(tokens: tuple[Token, ...]) -> Readings:
     readings = read_form("points", tokens, era)
     if part is Part.WHOLE or any(r.yearless or r.end for r in readings):
         return readings if part is Part.WHOLE else ()
+    if part in SEASONS and any(reading.start.grain is not Grain.YEAR for reading in readings):
+        return ()
     return tuple(replace(reading, part=part) for reading in readings)
 
 

@@ -59,6 +59,12 @@ def is_lead_word(word: str) -> bool:
     return word.casefold() in _lead_words()
 
 
+def event_words() -> list[str]:
+    """What is held again and again, and so is numbered: `awards`, `edition`."""
+    words: list[str] = _table("date_words")["events"]
+    return words
+
+
 def month_of(word: str) -> int | None:
     """The month that a word names, if it names one only."""
     token = _vocabulary().get(word.casefold())
@@ -225,7 +231,7 @@ def _lead_words() -> frozenset[str]:
 
 
 _CODES = "~>&NCvLDsqhk"
-_PARTS = {"Pe": 1, "Pm": 2, "Pl": 3}
+_PARTS = {"Pe": 1, "Pm": 2, "Pl": 3, "P4": 4, "P5": 5, "P6": 6}
 
 
 @cache
@@ -269,6 +275,7 @@ def _rewrite(text: str) -> str:
     """
     if text.isascii() and _phrase_words().isdisjoint(_LETTERS.findall(text.casefold())):
         return text
+    text = _BEFORE_CHRIST.sub("公元前", text)
     text = _CHINESE.sub(lambda found: str(_chinese_value(found[0])), text)
     text = _NUMBERED_MONTH.sub(lambda found: f" {_month_name(int(found[1] or found[2]))} ", text)
     pattern, meanings = _phrases()
@@ -287,6 +294,8 @@ def _phrase_words() -> frozenset[str]:
 
 _CHINESE_DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0}
 _CHINESE = re.compile(r"[〇零一二三四五六七八九十]{1,5}(?=[年月日号號世季])")
+# `前44年`; `44年前` is long ago
+_BEFORE_CHRIST = re.compile(r"(?<!\w)前(?=[\d〇零一二三四五六七八九十百]{1,4}年)")
 # Vietnamese and Mongolian count their months
 _NUMBERED_MONTH = re.compile(r"(?:tháng|thg)\s?(\d{1,2})(?!\d)|(?<!\d)(\d{1,2})-р сар(?:ын)?", re.IGNORECASE)
 

@@ -69,7 +69,7 @@ def doi(text: str) -> str | None:
     >>> doi("https://dx.doi.org/10.5555/Q77-ZP") == doi("DOI: 10.5555/q77-zp")
     True
     """
-    found = _DOI.fullmatch(unquote(text))
+    found = _DOI.fullmatch(unquote(text)) or _DOI.fullmatch(re.sub(r"(?<=\d) ?/ ?(?=\S)", "/", text))
     return found[1].rstrip(".,;").casefold() if found else None
 
 

@@ -31,7 +31,9 @@ def same_identifier(gold: Identifier, value: Identifier) -> CellVerdict:
         return undecided(Reason.AMBIGUOUS, "the same book, but for the check digit")
     if gold.forms and isinstance(gold.forms[0][1], Phone) and (number := phone(value.text)) is not None:
         return _compare_forms(IdentifierKind.PHONE, gold.forms[0][1], number)
-    if _closed(gold.whole) == _closed(value.whole):
+    if _closed(gold.whole) == _closed(value.whole) or (
+        "," in value.whole and _closed(gold.whole) == _closed(_THOUSANDS.sub("", value.whole))
+    ):
         return SAME
     if _differs_in_hyphens(gold.whole, value.whole) and not _SPREADSHEET_DATE.fullmatch(value.text):
         return _SAME_PARTS
@@ -71,6 +73,10 @@ def _same_text(gold: str, value: str) -> bool:
     if (ours := _STAGED.fullmatch(gold)) and (theirs := _STAGED.fullmatch(value)):
         return ours.groups() == theirs.groups()
     return gold == value or _versionless(gold) == _versionless(value) or _closed(gold) == _closed(value)
+
+
+# `US 10,123,456 B2`
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
 def _versionless(text: str) -> str:
@@ -121,12 +127,18 @@ _ACCOUNT = re.compile(r"[a-z]{2}\d{2}(?: [a-z0-9]{4}){2,7}(?: [a-z0-9]{1,4})?")
 
 
 def _compare_labels(gold: Identifier, value: Identifier) -> CellVerdict:
-    labels = {label for label in (gold.label, value.label) if label and label not in _WORDS_FOR_IT}
+    labels = {label for label in (_scheme(gold), _scheme(value)) if label}
     if len(labels) < 2:
         # `11` for `Apollo 11` says too little
-        told = gold.label == value.label or not labels or len(re.sub(r"\W", "", gold.text)) >= 3
+        told = _scheme(gold) == _scheme(value) or not labels or len(re.sub(r"\W", "", gold.text)) >= 3
         return SAME if told else _UNLIKE
     return undecided(Reason.AMBIGUOUS, "the same digits under another name")
+
+
+def _scheme(identifier: Identifier) -> str:
+    """The label without words for any identifier: `imo number` is `imo`."""
+    words = identifier.label.split()
+    return " ".join(word for word in words if word.rstrip(".") not in _WORDS_FOR_IT) if words else ""
 
 
 _WORDS_FOR_IT = frozenset(
@@ -136,7 +148,7 @@ _WORDS_FOR_IT = frozenset(
 
 def _compare_unequal(gold: Identifier, value: Identifier) -> CellVerdict:
     ours, theirs = _digit_groups(gold.text), _digit_groups(value.text)
-    if gold.label and value.label and gold.label != value.label:
+    if gold.label and value.label and _scheme(gold) != _scheme(value):
         return _UNLIKE
     if _is_other_stage(gold.text, value.text):
         return _OTHER

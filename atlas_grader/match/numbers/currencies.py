@@ -10,15 +10,19 @@ from functools import cache
 from atlas_grader.policy import read_table
 
 _THOUSANDS = {"k": Fraction(10**3), "t": Fraction(10**3), "m": Fraction(10**6)}
-"""Letters that scale a code written after them: `kEUR`, `TEUR`, `MSEK`."""
+"""Letters that scale a code or sign written after them: `kEUR`, `TEUR`, `MSEK`, `T€`."""
 
 
-_SCALED_CODE = re.compile(r"([kKmMtT])([A-Z]{3})(?![^\W\d_])")
+_SCALED_CODE = re.compile(r"([kKmMtT])([A-Z]{3}(?![^\W\d_])|[€£])")
+
+_GLUED = {"k": Fraction(10**3), "m": Fraction(10**6), "mn": Fraction(10**6), "bn": Fraction(10**9)}
+_CODE_SCALED = re.compile(r"([A-Z]{3})(k|mn?|bn)\b")
+"""`SEKbn 4.5`, `EURm 12`, as tables head their columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Currency:
-    """The currencies that one sign may stand for, and what one of its unit is worth in them."""
+    """The currencies that one sign may stand for, and what one of it is worth in them: a cent, a `Mkr`."""
 
     codes: frozenset[str]
     worth: Fraction = Fraction(1)
@@ -91,6 +95,10 @@ def currency_at_start(text: str, favour: str = "") -> tuple[Currency, str] | Non
         if known is not None and not _goes_on(text, length):
             known = table.favoured.get(folded[:length], {}).get(favour, known) if favour else known
             return known, re.sub(r"^\.(?!\d)", "", text[length:].lstrip()).lstrip()
+    scaled = _CODE_SCALED.match(text)
+    if scaled is not None and scaled[1].casefold() in table.spellings:
+        known = table.spellings[scaled[1].casefold()]
+        return Currency(known.codes, _GLUED[scaled[2]], known.default), text[scaled.end() :].lstrip()
     scaled = _SCALED_CODE.match(text)
     if scaled is not None and scaled[2].casefold() in table.spellings:
         codes = table.spellings[scaled[2].casefold()].codes

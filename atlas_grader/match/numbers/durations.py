@@ -82,9 +82,12 @@ _JOINER = re.compile(
 )
 _UNIT_TEXT = re.compile(r"[^\d\s,;&+½¼¾.-]+\.?(?:\s+[^\d\s,;&+½¼¾.-]+\.?)?")
 _CALENDAR = re.compile(
-    r"(?:calendar|full|whole|solid|straight|consecutive|volle|ganze|полных)\s+",
+    r"(?:calendar|earth|terrestrial|standard|full|whole|solid|straight|consecutive|volle|ganze|полных)\s+",
     re.I,
 )
+
+_EACH = re.compile(r"\s?(?:(?:per|each|an|/)\s?(?:episode|ep\.?|film|instal?lment)|each)$", re.I)
+"""What lasts so long; a rate (`8 hours per day`) is another thing."""
 
 
 def read_duration(text: str, home: Meanings) -> Duration | None:
@@ -125,7 +128,8 @@ def _lengths(text: str, home: Meanings) -> Iterator[Length]:
     if clock is not None:
         yield from _clock(clock)
         return
-    text = _CALENDAR.sub("", text) if text.isascii() else text
+    if text.isascii():
+        text = _EACH.sub("", _CALENDAR.sub("", text))
     found = tuple(_sum_of_parts(text, home))
     if not found and (plain := _phrases().sub(_in_digits, text)) != text:
         found = tuple(_sum_of_parts(plain, home))

@@ -240,8 +240,13 @@ def show(value: Number) -> str:
     return f"about 10^{exponent}"
 
 
+_TRIANGLES = frozenset("▲△")
+
+
 def unless_bracketed(verdict: CellVerdict, text: str) -> CellVerdict:
-    """Leave a mismatch in sign alone open where brackets are the sign: `($5 million)` may be 5 million."""
+    """Leave a mismatch in sign alone open where brackets, or a triangle, are the sign: `($5 million)`."""
     if verdict.reason is Reason.SIGN and text.startswith("(") and ")" in text:
         return undecided(Reason.AMBIGUOUS, "brackets may be an accountant's minus, or just brackets")
+    if verdict.reason is Reason.SIGN and text[:1] in _TRIANGLES:
+        return undecided(Reason.AMBIGUOUS, "a triangle may be an accountant's minus, or an arrow")
     return verdict

@@ -19,15 +19,23 @@ class LabelTable:
     counters: frozenset[str]
     of: tuple[str, ...]
     not_labels: frozenset[str]
+    measures: frozenset[str]
+    """Those of the nouns that name a measure, not a thing that is counted: `runtime`."""
 
 
 @cache
 def label_table() -> LabelTable:
     """The table of labels, `tables/labels.json`."""
     table = read_table("match", "labels")
-    apart = {name: table.pop(name) for name in ("counters", "of", "not_labels")}
+    apart = {name: table.pop(name) for name in ("counters", "of", "not_labels", "measures")}
     nouns = frozenset(word.casefold() for words in table.values() for word in words)
-    return LabelTable(nouns, frozenset(apart["counters"]), tuple(apart["of"]), frozenset(apart["not_labels"]))
+    return LabelTable(
+        nouns,
+        frozenset(apart["counters"]),
+        tuple(apart["of"]),
+        frozenset(apart["not_labels"]),
+        frozenset(apart["measures"]),
+    )
 
 
 def is_counter(text: str) -> bool:
@@ -58,6 +66,33 @@ def label_of(column: Column) -> Callable[[str], bool]:
         return 0 < len(found) <= 5 and all(is_word(word) or _is_named(word, is_word) for word in found)
 
     return is_label
+
+
+def counts_of(column: Column) -> Callable[[str], bool]:
+    """A test for cells that count things which the column does not name: `12 laps` is no 12 km.
+
+    >>> from atlas_grader.tasks import CellType
+    >>> counts = counts_of(Column("length", CellType.QUANTITY, unit="km"))
+    >>> counts("12 laps (of 400 m)"), counts("twelve laps"), counts("12 km"), counts("12 (3 laps)")
+    (True, True, False, False)
+    """
+    table = label_table()
+    own = f"{column.name} {column.description} {column.unit} {' '.join(column.aliases)}".casefold()
+
+    def is_thing(word: str) -> bool:
+        return word in table.nouns and word not in table.measures and word not in own
+
+    def counts(text: str) -> bool:
+        found = _AFTER.match(text)
+        words = _WORD.findall((found[1] if found is not None else text[:_FEW]).casefold())
+        return any(_singular(word, is_thing) for word in words)
+
+    return counts
+
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_AFTER = re.compile(r"\D{0,40}\d[\d.,' ]*([^\d(\[,;:\n]*)")
+_FEW = 60
 
 
 def _is_named(word: str, is_word: Callable[[str], bool]) -> bool:

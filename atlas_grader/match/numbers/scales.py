@@ -114,4 +114,5 @@ def _scale_word() -> re.Pattern[str]:
 @cache
 def _scale_letter() -> re.Pattern[str]:
     letters = sorted(scale_table().letters, key=lambda letter: (-len(letter), letter))
-    return re.compile(rf"\s?({'|'.join(letters)})(?![^\W_]|[²³'\"/])\.?")
+    # `45 T€` is thousands, as `TEUR` is
+    return re.compile(rf"\s?(?!T€)({'|'.join(letters)})(?![^\W_]|[²³'\"/])\.?")

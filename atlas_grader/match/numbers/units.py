@@ -309,13 +309,18 @@ def unit_before(text: str) -> tuple[str, str] | None:
 
 
 def without_below_zero(text: str) -> str | None:
-    """`12 Grad unter null` without its last words, which make a temperature negative; `None` without such.
+    """`12 Grad unter null` without the words that make a temperature negative; `None` without such.
 
-    >>> without_below_zero("12 °C below zero")
-    '12 °C'
+    >>> without_below_zero("12 °C below zero"), without_below_zero("12 below zero Celsius")
+    ('12 °C', '12 Celsius')
     """
-    found = _table().below_zero.search(text, max(0, len(text) - 30))
-    return text[: found.start()] if found is not None and found.end() == len(text) and found.start() else None
+    found = _table().below_zero.search(text, max(0, len(text) - 40))
+    if found is None or not found.start() or not text[: found.start()][-1:].strip():
+        return None
+    behind = text[found.end() :]
+    if not behind or (behind[0] == " " and text[found.start() - 1].isdigit() and parse_unit(behind)):
+        return text[: found.start()] + behind
+    return None
 
 
 def is_measure_label(text: str) -> bool:
