@@ -8,14 +8,13 @@ import io
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
+from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from atlas_grader.answers import Content, RowsContent, TableContent, TextContent
-from atlas_grader.conformance import CaseResult, Outcome, run_case
+from atlas_grader.conformance import CaseResult, Outcome, run_cases
 from atlas_grader.grader import Grader
-from atlas_grader.records.decode import decode_answer
 from atlas_grader.score import Level
 from atlas_grader.tasks import Gold, GoldRow, State, Task
 
@@ -149,15 +148,8 @@ def shipped_cases() -> Iterator[tuple[str, list[CaseResult]]]:
     """File → its conformance cases, decided."""
     for file in sorted(_cases_folder().iterdir(), key=lambda file: file.name):
         if file.name.endswith(".jsonl"):
-            lines = file.read_bytes().splitlines()
-            yield (
-                file.name,
-                [
-                    run_case(decode_answer(line), f"{file.name}:{number}")  # type: ignore[arg-type]
-                    for number, line in enumerate(lines, start=1)
-                    if line.strip()
-                ],
-            )
+            with as_file(file) as path:
+                yield file.name, run_cases([str(path)])
 
 
 def _cases_folder() -> Traversable:

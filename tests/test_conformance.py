@@ -1,11 +1,15 @@
 """Every shipped case: none decided wrong, and few left open (see tests/cases)."""
 
+# ruff: noqa: E501  (whole messages on one line, as a user sees them)
+
+import gzip
+import json
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from atlas_grader.conformance import Outcome, read_cases, tally
+from atlas_grader.conformance import Outcome, run_cases, tally
 from atlas_grader.errors import InputError
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.jsonl"))
@@ -14,7 +18,7 @@ WORDED = {"text", "name", "align"}
 
 @pytest.fixture(scope="module")
 def results():
-    return {path.stem: list(read_cases([str(path)])) for path in CASES}
+    return {path.stem: run_cases([str(path)]) for path in CASES}
 
 
 @pytest.mark.parametrize("name", [path.stem for path in CASES])
@@ -62,9 +66,100 @@ def test_what_the_cases_call_undecided_is_decided_only_where_the_specification_d
     assert unsure <= {"d-url-013", "b-country-043", "b-country-044", "b-country-048"}
 
 
-def test_a_line_that_is_no_case_is_told_with_its_place(tmp_path):
-    path = tmp_path / "cases.jsonl"
-    path.write_text('{"id": "x"}\n')
+CELL = {"id": "x", "kind": "number", "spec": {}, "gold": "12", "answer": "12", "verdict": "match"}
+NAMES = {"id": "y", "gold": [{"name": "Lima", "aliases": []}], "returned": ["LIMA"], "pairs": [[0, 0]]}
 
-    with pytest.raises(InputError, match=r"cases\.jsonl:1: expected a conformance case"):
-        list(read_cases([str(path)]))
+
+@pytest.fixture
+def faults(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def of(*cases):
+        lines = (case if isinstance(case, bytes) else json.dumps(case).encode() for case in cases)
+        Path("c.jsonl").write_bytes(b"\n".join(lines))
+        with pytest.raises(InputError) as raised:
+            run_cases(["c.jsonl"])
+        return [str(fault) for fault in raised.value.faults]
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("case", "told"),
+    [
+        ({"id": "x"}, ["expected a key `kind`", "expected a key `answer`", "expected a key `verdict`", "expected a `gold` value, got `null`"]),
+        ({**CELL, "kind": "nmuber"}, ['expected a column type or `blank`, got "nmuber"; did you mean "number"? - at `$.kind`']),
+        ({**CELL, "verdict": "matched"}, ['"undecided"', 'got "matched"; did you mean "match"? - at `$.verdict`']),
+        ({**CELL, "verdict": "ungraded"}, ["expected a verdict on a graded cell, got `ungraded`"]),
+        ({**CELL, "gold": None}, ["expected a `gold` value, got `null`"]),
+        ({**CELL, "gold": {"a": 1}, "spec": {"tolerance": "x", "choices": [None], "item_type": "txt"}}, ["$.gold", "$.spec.tolerance", "$.spec.choices[0]", "$.spec.item_type"]),
+        ({**CELL, "spec": []}, ["expected `spec` to be an object, got `list`"]),
+        ({**CELL, "spec": {"tolerance": 1, "abs_tolerance": 1}}, ["expected at most one of `tolerance` and `abs_tolerance`"]),
+        ({**NAMES, "pairs": [[0, 1], [5, 0], ["a", 0], [0]], "copies": 3}, ["row of `gold`, which has 1, got `1` - at `$.pairs[0]`", "row of `returned`, which has 1, got `5`", '"a" - at `$.pairs[2][0]`', "$.pairs[3]", "$.copies"]),
+        ({**NAMES, "gold": [{"aliases": "x"}], "returned": [None]}, ["$.gold[0]", "$.gold[0].aliases", "$.returned[0]"]),
+        (3, ["expected an object, got `3`"]),
+        (b"{oops", ["expected JSON"]),
+        (b"\xff", ["expected UTF-8"]),
+    ],
+)  # fmt: skip
+def test_everything_wrong_with_a_case_is_told_with_its_place(faults, case, told):
+    found = "\n".join(faults(CELL, case, NAMES))
+
+    assert all(line.startswith("c.jsonl:2: ") for line in found.splitlines())
+    for part in told:
+        assert part in found
+
+
+def test_faults_of_all_cases_in_all_files_are_told_at_once(tmp_path):
+    (tmp_path / "a").write_text("{}\n3\n")
+    (tmp_path / "b").write_text("")
+
+    with pytest.raises(InputError) as raised:
+        run_cases([str(tmp_path / name) for name in ("a", "b", "c")] + [str(tmp_path)])
+
+    told = {Path(fault.where).name for fault in raised.value.faults}
+    assert told == {"a:1", "a:2", "b", "c", tmp_path.name}
+
+
+@pytest.mark.parametrize("form", ["plain", "bom", "crlf", "gzip"])
+def test_case_files_are_read_in_every_form_that_answers_are(tmp_path, form):
+    data = "\n".join(map(json.dumps, [CELL, NAMES])).encode()
+    forms = {"plain": data, "bom": b"\xef\xbb\xbf" + data, "crlf": data.replace(b"\n", b"\r\n"), "gzip": gzip.compress(data)}  # fmt: skip
+    (tmp_path / "c").write_bytes(forms[form])
+
+    assert [result.outcome for result in run_cases([str(tmp_path / "c")])] == [Outcome.RIGHT] * 2
+
+
+def test_a_blank_case_needs_no_gold(tmp_path):
+    (tmp_path / "c").write_text(json.dumps({"id": 7, "kind": "blank", "answer": None, "verdict": "match"}))
+
+    (result,) = run_cases([str(tmp_path / "c")])
+
+    assert (result.id, result.got) == ("7", "match")
+
+
+def test_what_is_null_in_a_case_is_not_said(tmp_path):
+    spec = dict.fromkeys(["unit", "tolerance", "choices", "aliases", "allow_unordered", "date_precision"])
+    nulls = [{**CELL, "spec": spec, "why": None}, {**NAMES, "needs_llm": None, "copies": None}]
+    (tmp_path / "c").write_text("\n".join(map(json.dumps, nulls)))
+
+    assert [result.outcome for result in run_cases([str(tmp_path / "c")])] == [Outcome.RIGHT] * 2
+
+
+def test_a_setting_that_nobody_reads_is_doubted(tmp_path):
+    (tmp_path / "c").write_text(json.dumps({**CELL, "spec": {"tolerence": 1}}))
+    doubts = []
+
+    run_cases([str(tmp_path / "c")], doubts)
+
+    assert 'warning: unknown setting "tolerence" is ignored; did you mean "tolerance"?' in str(doubts[0])
+
+
+def test_a_copy_is_allowed_and_a_wrong_pair_is_not(tmp_path):
+    twice = {**NAMES, "returned": ["Lima", "LIMA"]}
+    (tmp_path / "c").write_text("\n".join(map(json.dumps, [twice, {**twice, "copies": [[1, 0]]}])))
+
+    wrong, right = run_cases([str(tmp_path / "c")])
+
+    assert (wrong.outcome, right.outcome) == (Outcome.WRONG, Outcome.RIGHT)
+    assert wrong.got == right.got == [[0, 0], [1, 0]]

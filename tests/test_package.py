@@ -92,7 +92,7 @@ MAY_IMPORT = {
         "signature",
         "task_report",
     },
-    "conformance": {"align", "answers", "cleaning", "errors", "match", "records", "tasks", "verdicts"},
+    "conformance": {"align", "cleaning", "errors", "match", "reading", "records", "verdicts"},
     "selftest": {"answers", "conformance", "grader", "records", "score", "tasks"},
     "report": {
         "compare",

@@ -31,11 +31,11 @@ from click.testing import CliRunner
 
 from atlas_grader import Grader, Verdict, load_release
 from atlas_grader.cli import grade, main
-from atlas_grader.conformance import cell_case
 from atlas_grader.match.ladder import compile_cell
 from atlas_grader.score import Figure, Level
 from atlas_grader.task_report import Fate
 from atlas_grader.verdicts import Reason
+from tests.match.support import cell_case
 
 COMPANIES = {"company": "name", "founded": "number", "city": "text"}
 GOLD = [("Acme Tools", "1976", "Lyon"), ("Bolt Foods", "1981", "Oslo"), ("Cork Steel", "1990", "Bonn")]

@@ -227,7 +227,7 @@ def test_a_path_that_leads_nowhere_is_a_fault(write, source):
 
 def test_a_missing_file_is_named_in_the_fault(write):
     assert read("nowhere.jsonl")[1] == [
-        "nowhere.jsonl: expected a readable file or folder of answers, got no such file or directory"
+        "nowhere.jsonl: expected a readable file or folder, got no such file or directory"
     ]
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from atlas_grader.answers import Answer
 from atlas_grader.errors import Fault, InputError
-from atlas_grader.reading.documents import read_document
+from atlas_grader.reading.documents import read_case_lines, read_document
 from atlas_grader.reading.folders import read_folder
 from atlas_grader.reading.lines import MAX_DOCUMENT, MAX_LINE, STDIN, AnswerLine, is_folder
 from atlas_grader.reading.roll import Roll
@@ -26,6 +26,7 @@ __all__ = [
     "AnswerLine",
     "Roll",
     "read_answers",
+    "read_case_lines",
     "read_lines",
 ]
 

@@ -22,6 +22,7 @@ from atlas_grader.reading.lines import (
     StreamError,
     fault_of,
     filled_lines,
+    is_folder,
     open_stream,
     read_whole,
 )
@@ -55,6 +56,24 @@ def _read_stream(stream: Stream, shown: str, *, by_line: bool) -> Iterator[Answe
     else:
         number, data = first
         yield from cut_document(data + b"\n" + read_whole(stream, MAX_DOCUMENT), shown, number)
+
+
+def read_case_lines(source: str) -> Iterator[AnswerLine | Fault]:
+    """Each line of a file of conformance cases, or of standard input."""
+    shown = "<stdin>" if source == STDIN else source
+    if is_folder(source):
+        yield Fault(shown, "expected a file of conformance cases, got a folder")
+        return
+    found = False
+    try:
+        with open_stream(source) as stream:
+            for number, data in filled_lines(stream):
+                found = True
+                yield AnswerLine(f"{shown}:{number}", data)
+        if not found:
+            yield Fault(shown, "expected conformance cases, one JSON object a line, got none")
+    except StreamError as error:
+        yield fault_of(error, shown)
 
 
 def _is_answer(line: bytes) -> bool:

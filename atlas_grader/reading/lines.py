@@ -58,7 +58,7 @@ def open_stream(source: str) -> Iterator[Stream]:
     with ExitStack() as opened:
         with reading_errors():
             if not source:
-                raise StreamError("expected the name of a file or folder of answers, got an empty one")
+                raise StreamError("expected the name of a file or folder, got an empty one")
             reader = _stdin(opened) if source == STDIN else opened.enter_context(Path(source).open("rb"))
             zipped = reader.peek(2)[:2] == _GZIP
         yield cast(Stream, gzip.GzipFile(fileobj=reader)) if zipped else reader
@@ -91,9 +91,9 @@ def reading_errors() -> Iterator[None]:
         raise StreamError(f"expected a sound gzip file, got a damaged one ({error})") from None
     except OSError as error:
         found = (error.strerror or str(error)).lower()
-        raise StreamError(f"expected a readable file or folder of answers, got {found}") from None
+        raise StreamError(f"expected a readable file or folder, got {found}") from None
     except ValueError as error:  # a NUL in the path, or a closed standard input
-        raise StreamError(f"expected a readable file or folder of answers, got {error}") from None
+        raise StreamError(f"expected a readable file or folder, got {error}") from None
 
 
 def read_whole(stream: Stream, most: int) -> bytes:

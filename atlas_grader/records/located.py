@@ -36,14 +36,16 @@ _EXPECTED: Mapping[str, str] = {
 _PLAIN_KEY = re.compile(r"[^\W\d]\w*")
 
 
-def validate(model: type[Model], value: object, where: str) -> Model | tuple[Fault, ...]:
-    """The record that `value` is, or everything that keeps it from being one."""
+def validate(model: type[Model], value: object, where: str, owner: str = "task") -> Model | tuple[Fault, ...]:
+    """The record that `value` is, or everything that keeps it from being one.
+
+    `owner` is what has the id that messages begin with.
+    """
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        owner = _owner(value)
         found = error.errors(include_url=False)
-        return tuple(Fault(where, owner + _word(model, details)) for details in found)
+        return tuple(Fault(where, _owned(value, owner) + _word(model, details)) for details in found)
 
 
 def problem(message: str) -> PydanticCustomError:
@@ -92,11 +94,11 @@ def _segment(step: int | str) -> str:
     return f".{step}" if _PLAIN_KEY.fullmatch(step) else f"[{quote(step)}]"
 
 
-def _owner(value: object) -> str:
+def _owned(value: object, owner: str) -> str:
     if isinstance(value, dict):
         for key in ("task_id", "id"):
             if value.get(key) and isinstance(value[key], str):
-                return f"task {quote(value[key])}: "
+                return f"{owner} {quote(value[key])}: "
     return ""
 
 

@@ -66,7 +66,8 @@ class ChoiceRecord(ReleaseRecord):
     """A code that stands for it."""
 
 
-def _choice(value: object) -> object:
+def choice_of(value: object) -> object:
+    """A choice, which may be written as its name alone."""
     return {"name": value} if isinstance(value, str) else value
 
 
@@ -101,7 +102,7 @@ class ColumnRecord(ReleaseRecord):
     precision: Precision | None = None
     """For `date`: what to compare at; without it, as precisely as gold is written."""
     choices: tuple[
-        Annotated[ChoiceRecord, BeforeValidator(_choice, json_schema_input_type=Filled | ChoiceRecord)], ...
+        Annotated[ChoiceRecord, BeforeValidator(choice_of, json_schema_input_type=Filled | ChoiceRecord)], ...
     ] = ()
     """For `enum`: every value the column can take. A string is a choice of that name."""
     item_type: CellType = CellType.TEXT

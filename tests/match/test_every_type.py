@@ -5,13 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas_grader.answers import Cell
-from atlas_grader.conformance import cell_case
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.ladder import compile_cell
 from atlas_grader.match.registry import rules_of
 from atlas_grader.tasks import CellType, Choice, Column
 from atlas_grader.verdicts import Reason, Verdict
-from tests.match.support import cases, judging
+from tests.match.support import cases, cell_case, judging
 
 NUMBERS = ["number", "percent", "money", "quantity", "duration"]
 READABLE = [*NUMBERS, "date", "url", "coordinates", "identifier"]
