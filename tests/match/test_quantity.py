@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas_grader.match.numbers import units
+from atlas_grader.match.numbers import library
 from atlas_grader.match.numbers.units import parse_unit
 from atlas_grader.tasks import Tolerance
 from atlas_grader.verdicts import Verdict
@@ -94,9 +94,26 @@ def test_a_unit_only_pint_knows_is_read():
 )
 def test_pint_is_not_loaded_for_words_that_it_does_not_know(text, monkeypatch):
     # loading it takes longer than a cell may
-    monkeypatch.setattr(units, "_registry", None)
+    monkeypatch.setattr(library, "_registry", None)
 
-    assert units._from_pint(text) == ()
+    assert parse_unit.__wrapped__(text) == ()
+
+
+def test_what_only_pint_knows_is_what_pint_makes_of_it():
+    table = json.loads(
+        files("atlas_grader.match").joinpath("tables/pint_names.json").read_text(encoding="utf-8")
+    )
+
+    assert len(table["units"]) > 20
+    for name in table["units"]:
+        assert parse_unit(name) == parse_unit(f"{name}s") == library.read_by_pint(name)
+
+
+@pytest.mark.parametrize("text", ["hogshead", "hogsheads", "kilorydbergs", "steradian"])
+def test_pint_is_not_loaded_for_a_single_name(text, monkeypatch):
+    monkeypatch.setattr(library, "_registry", None)
+
+    assert parse_unit.__wrapped__(text) != ()
 
 
 @pytest.mark.parametrize(

@@ -14,43 +14,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Any
 
 from atlas_grader.match.numbers.labels import label_table
+from atlas_grader.match.numbers.library import read_with_library
+from atlas_grader.match.numbers.unit import ONE, Meanings, Unit, dimension_of
 from atlas_grader.policy import read_table
+
+__all__ = [
+    "Meanings",
+    "Unit",
+    "is_measure_label",
+    "next_smaller",
+    "parse_unit",
+    "unit_before",
+    "without_below_zero",
+]
 
 _LONGEST_UNIT = 60
 _MOST_MEANINGS = 8
-
-Dimension = tuple[tuple[str, int], ...]
-"""Base units with their powers, in order: km/h is (("m", 1), ("s", -1))."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """One unit: `factor` base units, counted from `offset` (temperatures only)."""
-
-    dimension: Dimension
-    factor: Fraction
-    offset: Fraction = Fraction(0)
-
-    def power(self, exponent: int) -> Unit:
-        """This unit raised to a power."""
-        return Unit(tuple((base, n * exponent) for base, n in self.dimension), self.factor**exponent)
-
-    def times(self, other: Unit) -> Unit:
-        """The product of two units; offsets mean nothing there."""
-        powers = dict(self.dimension)
-        for base, n in other.dimension:
-            powers[base] = powers.get(base, 0) + n
-        kept = tuple(sorted((base, n) for base, n in powers.items() if n))
-        return Unit(kept, self.factor * other.factor)
-
-
-Meanings = tuple[Unit, ...]
-"""Every unit that one spelling may mean."""
-
-ONE = Unit((), Fraction(1))
 
 
 @lru_cache(maxsize=4096)
@@ -67,7 +48,7 @@ def parse_unit(text: str) -> Meanings:
     text = _normal(text)
     if not text or len(text) > _LONGEST_UNIT:
         return ()
-    return _parse(text, 0) or _from_pint(text)
+    return _parse(text, 0) or read_with_library(text, _table().prefix_names)
 
 
 def _normal(text: str) -> str:
@@ -224,7 +205,7 @@ def _table() -> _UnitTable:
     prefixable: dict[str, Meanings] = {}
     prefixable_names: dict[str, Meanings] = {}
     for row in table["units"]:
-        unit = Unit(_dimension(row["dim"]), Fraction(row["factor"]), Fraction(row.get("offset", "0")))
+        unit = Unit(dimension_of(row["dim"]), Fraction(row["factor"]), Fraction(row.get("offset", "0")))
         for spellings, known, with_prefix in (
             (row["symbols"], symbols, prefixable),
             (row["names"], names, prefixable_names),
@@ -273,19 +254,13 @@ def _any(words: list[str]) -> str:
 def _reading(text: str) -> Unit:
     *bases, factor = [part for part in text.split(" ") if part]
     if len(bases) > 1 and re.fullmatch(r"[\d./e-]+", bases[-1]):
-        return Unit(_dimension(" ".join(bases[:-1])), Fraction(bases[-1]), Fraction(factor))
-    return Unit(_dimension(" ".join(bases)), _fraction(factor))
+        return Unit(dimension_of(" ".join(bases[:-1])), Fraction(bases[-1]), Fraction(factor))
+    return Unit(dimension_of(" ".join(bases)), _fraction(factor))
 
 
 def _fraction(text: str) -> Fraction:
     top, _, below = text.partition("/")
     return Fraction(top) / Fraction(below or "1")
-
-
-def _dimension(text: str) -> Dimension:
-    """`kg m2 s-3` → its bases and powers."""
-    found = re.findall(r"([^\d\s-]+)(-?\d+)?", text)
-    return () if text == "ratio" else tuple(sorted((base, int(power or 1)) for base, power in found))
 
 
 def next_smaller(unit_text: str) -> str | None:
@@ -326,61 +301,3 @@ def without_below_zero(text: str) -> str | None:
 def is_measure_label(text: str) -> bool:
     """Whether words only say what was measured: `5 km long`, `in diameter`."""
     return text.strip(" .").casefold() in _table().labels
-
-
-# pint, the last resort ----------------------------------------------------------------------------
-
-_PINT_UNIT = re.compile(r"[A-Za-zμΩ°%][A-Za-zμΩ°%/·. -]{2,39}[1-3]?")
-_PINT_BASES = {"meter": "m", "kilogram": "kg", "second": "s", "ampere": "A", "kelvin": "K", "mole": "mol",
-               "candela": "cd", "bit": "bit", "radian": "rad"}  # fmt: skip
-
-
-@cache
-def _registry() -> Any:  # noqa: ANN401 (pint has no types)
-    import pint
-
-    return pint.UnitRegistry()
-
-
-# Prose is no unit.
-_PINT_WORDS = 3
-_PINT_SHORT = 5
-
-
-def _from_pint(text: str) -> Meanings:
-    """A unit that only pint knows. Short words are kept from it: it reads `Kim` and `cat` as units."""
-    words = re.split(r"[ ·/.-]", text)
-    if _PINT_UNIT.fullmatch(text) is None or len(words) > _PINT_WORDS or max(map(len, words)) <= _PINT_SHORT:
-        return ()
-    if not all(map(_pint_knows, filter(None, words))):
-        return ()  # loading it takes a third of a second
-    import pint
-
-    try:
-        unit = _registry().parse_units(text.casefold().replace("·", "*"))
-        base = (1.0 * unit).to_base_units()
-    except (pint.PintError, AssertionError, TypeError, ValueError, AttributeError, RecursionError, KeyError):
-        return ()
-    powers = {_PINT_BASES.get(str(name)): power for name, power in base.unit_items()}
-    if None in powers or any(power != int(power) for power in powers.values()):
-        return ()
-    dimension = tuple(sorted((str(name), int(power)) for name, power in powers.items()))
-    return (Unit(dimension, Fraction(repr(float(base.magnitude)))),)
-
-
-def _pint_knows(word: str) -> bool:
-    """Whether a word is one of pint's names, with a prefix or in the plural, or says a power or quotient."""
-    names, word = _pint_names(), word.casefold().rstrip("123")
-    stems = (word, word.removesuffix("s"))
-    return any(
-        stem in names or any(stem.startswith(p) and stem[len(p) :] in names for p in _table().prefix_names)
-        for stem in stems
-    )
-
-
-_PINT_GRAMMAR = ("per", "square", "cubic", "squared", "cubed")
-
-
-@cache
-def _pint_names() -> frozenset[str]:
-    return frozenset((*read_table("match", "pint_names")["names"], *_PINT_GRAMMAR))
