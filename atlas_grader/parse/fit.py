@@ -10,6 +10,7 @@ from atlas_grader.parse.asides import rows_aside, without_excluded
 from atlas_grader.parse.choose import choose_table, tabulate
 from atlas_grader.parse.headers import HeaderMapping, Reads, map_headers
 from atlas_grader.parse.positions import join_positions
+from atlas_grader.parse.shared import left_open, split_shared
 from atlas_grader.parse.titles import Standing, standing_of
 from atlas_grader.parse.words import plain
 from atlas_grader.tasks import Task
@@ -50,13 +51,13 @@ class FittedTable:
 
 def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
     """Find the answer's table and map its headers (grading.md 2.1, 2.2); no table is a table of no rows."""
-    tables = [join_positions(table, task, reads) for table in tabulate(content)]
+    tables = [_columns_apart(table, task, reads) for table in tabulate(content)]
     table = choose_table(tables, task, reads)
     if table is None:
         headings = tuple(Heading(column.name, None, "absent") for column in task.columns)
         return FittedTable((), headings, {}, frozenset(), (), (_why_none(tables),))
     rows, left_out = without_excluded(table.rows)
-    mapping = map_headers(table, task, reads)
+    mapping = left_open(table, task, map_headers(table, task, reads))
     headings = tuple(_headings(table, task, mapping))
     places = {
         column.name: place
@@ -73,6 +74,11 @@ def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
         (*table.notes, *left_out, *mapping.notes),
         rows_aside(rows, [places[name] for name in task.entity_columns if name in places]),
     )
+
+
+def _columns_apart(table: Table, task: Task, reads: Reads) -> Table:
+    """A column for each of the task's, where two headers share one or one header names two."""
+    return split_shared(join_positions(table, task, reads), task, reads)
 
 
 def _why_none(tables: Sequence[Table]) -> str:

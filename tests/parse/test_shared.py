@@ -1,0 +1,93 @@
+"""One header above several columns of a task."""
+
+import pytest
+
+from atlas_grader.answers import TableContent
+from atlas_grader.compiled import CompiledTask
+from atlas_grader.parse.fit import fit_answer
+from atlas_grader.tasks import CellType, Column, Task
+
+TASK = Task(
+    "flights",
+    "",
+    (
+        Column("mission", CellType.NAME),
+        Column("launched_on", CellType.DATE, description="Day of the launch"),
+        Column("arrived_on", CellType.DATE, description="Day of the arrival"),
+        Column("city", CellType.NAME, description="City of the control room"),
+        Column("country", CellType.COUNTRY, description="Country of the control room"),
+        Column("turns", CellType.NUMBER),
+        Column("site", CellType.COORDINATES, aliases=("coordinates",)),
+    ),
+    ("mission",),
+)
+
+
+def fitted(headers, *rows):
+    return fit_answer(TableContent(headers, rows), TASK, CompiledTask.reads)
+
+
+def cells(table, *columns):
+    return [tuple(table.cell(row, column) for column in columns) for row in table.rows]
+
+
+@pytest.mark.parametrize(
+    ("header", "cell", "columns", "expected"),
+    [
+        ("Launch → arrival", "1 May 20 → 9 May 20", ("launched_on", "arrived_on"), ("1 May 20", "9 May 20")),
+        ("Launch / Arrival", "2020-05-01 / 2020-05", ("launched_on", "arrived_on"), ("2020-05-01", "2020-05")),
+        ("Launched on – arrived on", "1 May – 9 May", ("launched_on", "arrived_on"), ("1 May", "9 May")),
+        ("City, country", "Lyon, France", ("city", "country"), ("Lyon", "France")),
+        ("City and country", "Lyon (France)", ("city", "country"), ("Lyon", "France")),
+        ("City (country)", "Lyon (France)", ("city", "country"), ("Lyon", "France")),
+        ("Control: city / country", "Lyon / France", ("city", "country"), ("Lyon", "France")),
+        ("City / country / turns", "Nice / France / 12", ("city", "turns"), ("Nice", "12")),
+        ("Turns & city", "12; Lyon", ("turns", "city"), ("12", "Lyon")),
+    ],
+)  # fmt: skip
+def test_each_part_of_a_header_is_a_column(header, cell, columns, expected):
+    table = fitted(("Mission", header), ("One", cell), ("Two", cell), ("Three", ""))
+
+    assert cells(table, *columns)[0] == expected
+    assert cells(table, *columns)[2] == (None,) * len(columns)
+
+
+def test_cells_of_other_parts_leave_every_column_open():
+    table = fitted(
+        ("Mission", "City, country"), ("One", "Lyon, France"), ("Two", "Pasadena, California, USA")
+    )
+
+    assert {"city", "country"} <= table.open_columns
+    assert not {"city", "country"} & table.places.keys()
+
+
+def test_a_column_that_a_bracket_names_is_open_and_not_empty():
+    table = fitted(("Mission", "City (country)"), ("One", "Lyon"), ("Two", "Turin (Italy)"))
+
+    assert "country" in table.open_columns
+
+
+def test_two_dates_under_one_header_are_not_one_range():
+    table = fitted(
+        ("Mission", "Alpha → omega"),
+        ("One", "2020-05-01 → 2020-05-09"),
+        ("Two", "2021-05-01 → 2021-05-09"),
+    )
+
+    assert {"launched_on", "arrived_on"} <= table.open_columns
+
+
+@pytest.mark.parametrize(
+    ("header", "cell"),
+    [("City (party)", "Lyon (L)"), ("Lat / lon", "45.1 / 4.2"), ("Turns (left / right)", "7 / 5")],
+)
+def test_a_bracket_or_a_value_in_two_parts_is_no_second_column(header, cell):
+    table = fitted(("Mission", header), ("One", cell), ("Two", cell))
+
+    assert all(cell in row for row in table.rows)
+
+
+def test_columns_that_have_headers_of_their_own_keep_them():
+    table = fitted(("Mission", "City / country", "Country"), ("One", "Lyon / France", "Spain"))
+
+    assert cells(table, "country") == [("Spain",)]
