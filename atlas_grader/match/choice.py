@@ -50,6 +50,7 @@ _ENDED = re.compile(
 )
 _NOTE_SIGN = re.compile(r"[(\[（,;]")
 _MOST_PARTS = 5
+_LONGEST_DENIAL = 400
 _LONGEST_PLAIN = 120
 
 
@@ -142,6 +143,8 @@ class _ChoiceMatcher:
 
     def _denied(self, text: str) -> CellVerdict | None:
         """`Not completed`, `inactive`: the opposite of gold's choice."""
+        if len(text) > _LONGEST_DENIAL:
+            return None
         rest = _without_negation(text)
         reading = self.vocabulary.read(rest) if rest else None
         key = name_key(text).joined

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
@@ -87,6 +87,8 @@ class _ListJudge:
         if offered:
             items = tuple(Cell(text, text) for text, _ in texts)
         verdict = self._judge_pairing(self.gold.pair(items))
+        if self.gold.is_exhausted and verdict.verdict is not Verdict.MATCH:
+            return _EXHAUSTED
         if not offered and verdict.verdict is not Verdict.MATCH:
             sure = tuple(without_hedges(item.text)[0] for item in items)
             if sure == tuple(item.text for item in items):
@@ -145,6 +147,8 @@ class _ListJudge:
                 if not pairing.left and not pairing.missing:
                     return self._in_order(pairing)
                 pairings.append(pairing)
+        if self.gold.is_exhausted:
+            return _EXHAUSTED
         pairings = [pairing for pairing in pairings if len(pairing.items) > 1] or pairings
         return self._judge_cuts(pairings or [self.gold.pair((Cell(whole, whole),)) for whole in uncut], text)
 
@@ -156,12 +160,13 @@ class _ListJudge:
         ranked = sorted(pairings, key=lambda pairing: pairing.rank, reverse=True)
         best_cut = ranked[0]
         most = [pairing for pairing in ranked if len(pairing.pairs) == len(best_cut.pairs)]
-        verdicts = [self._judge_pairing(pairing) for pairing in most]
+        first = self._judge_pairing(best_cut)
         # Ways to cut that find as much but say different things decide nothing.
+        verdicts = chain([first], map(self._judge_pairing, most[1:]))
         doubt = next((verdict for verdict in verdicts if verdict.verdict is Verdict.UNDECIDED), None)
         if doubt is None and hedges_pattern().search(text):
             doubt = _IN_DOUBT
-        return self._denied(best_cut) or doubt or verdicts[0]
+        return self._denied(best_cut) or doubt or first
 
     def _judge_pairing(self, pairing: Pairing) -> CellVerdict:
         if not pairing.left and not pairing.missing:
@@ -330,6 +335,7 @@ def _reads(column: Column) -> Callable[[Cell], bool]:
 
 
 _SAME = match(Reason.SAME_VALUE)
+_EXHAUSTED = undecided(Reason.TOO_LONG, "has too many items that are none of gold's to compare them all")
 _IN_DOUBT = undecided(Reason.AMBIGUOUS, "is not sure about an item")
 _IN_A_NOTE = undecided(Reason.AMBIGUOUS, "names the missing items in a note")
 _UNDECIDED = undecided(Reason.NO_RULE_DECIDED, "items are left over that no rule tells apart")

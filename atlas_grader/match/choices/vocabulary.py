@@ -26,6 +26,9 @@ Places = frozenset[int]
 _NOWHERE: Places = frozenset()
 _LONGEST_CHOICE = 200
 _WORD = re.compile(r"[^\W_]+")
+# A longer text that is signs for the most part names nothing, unless a choice is written so.
+_SHORTEST_NOISE = 8
+_SIGN = re.compile(r"[^\w\s]")
 _JOINING = re.compile(r"\w\s*[/&+-]\s*\w|\w\s+and\s+\w", re.IGNORECASE)
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
 _STEPS = (Step.SPELLING, Step.TRIMMED, Step.REWORDED)
@@ -78,6 +81,9 @@ class Vocabulary:
         return reading if reading is not None and len(reading.choices) == 1 else None
 
     def _resolve(self, text: str) -> Reading | None:
+        if len(text) > _SHORTEST_NOISE and 2 * len(_SIGN.findall(text)) > len(text):
+            places = self.written(text)
+            return Reading(places, self._entities(places)) if places else None
         places = self.written(text) or self.keyed(text)
         if places:
             return Reading(places, self._entities(places))

@@ -16,6 +16,7 @@ from atlas_grader.match.lists.words import fillers_pattern, no_item_pattern
 from atlas_grader.match.registry import rules_of
 from atlas_grader.names.denials import denies
 from atlas_grader.names.keys import name_key
+from atlas_grader.names.openings import may_share_form
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Verdict
 
@@ -25,8 +26,19 @@ _MOST_ALTERNATIVES = 12
 _MOST_WORDS = 6
 # Above this similarity (0 to 100) an offered item may be another spelling of gold's.
 _ALIKE = 80
+# In one cell, so many pairs of items are compared, and so much is read of items that are not gold's:
+# each character counts, and each sign as eight of them.
+_MOST_COMPARED = 250
+_MOST_READ = 4000
+_MOST_UNREAD = 1500
+_SHORTEST_NOISE = 24
+# With its notes, so much longer than twice gold's longest.
+_LONGEST_ITEM = 300
+_SIGN = re.compile(r"[^\w\s]")
+_SIGN_COUNTS = 8
 # So many more words than gold's longest item make a remark.
 _MORE_WORDS = 4
+_CLOSING = (")", "]", "）", "】")
 _NOTE = re.compile(r"\s*[(\[（【][^()\[\]（）【】]*[)\]）】]\s*")
 
 
@@ -60,13 +72,27 @@ class GoldList:
         )
         self.keys = [item.key for item in self.items]
         self.sorted_keys = sorted(self.keys)
+        self._longest = _LONGEST_ITEM + 2 * max((len(item.text) for item in self.items), default=0)
+        self.signs = any(not any(map(str.isalnum, item.text)) for item in self.items)
         self.item_reads = rules_of(column.item_type).reads(item_column)
         # Ways to cut one cell share most of their pieces.
         self._verdicts: dict[tuple[str, bool, int], CellVerdict] = {}
+        self._readable: dict[str, bool] = {}
+        self._bares: dict[str, str] = {}
+        self._compared = self._unread = 0
 
     def forget(self) -> None:
         """Another cell comes: what was found about pieces of the last one is of no use."""
         self._verdicts.clear()
+        self._readable.clear()
+        self._bares.clear()
+        self._compared = self._unread = 0
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether a cell had too many items that are not gold's to compare them all: only a match is sure."""
+        most = _MOST_READ if self.free else _MOST_UNREAD
+        return self._compared > _MOST_COMPARED or self._unread > most
 
     def key(self, text: str) -> str:
         """What surely makes two items equal."""
@@ -77,16 +103,55 @@ class GoldList:
     def same(self, item: Cell, gold: GoldItem) -> bool:
         """Whether an item of a cell is this one of gold's, notes and fillers aside."""
         text = item.text
-        if self.key(text) == gold.key or self._verdict(item, gold).verdict is Verdict.MATCH:
+        if self.key(text) == gold.key:
             return True
-        bare = text if gold.noted or denies(text) else _NOTE.sub("", text).strip()
-        if " " in bare or "\n" in bare:
-            bare = fillers_pattern().sub("", bare, count=1)
+        if not self._may_be(item, gold):
+            return False
+        if self._verdict(item, gold).verdict is Verdict.MATCH:
+            return True
+        bare = text if gold.noted else self._bare(text)
         if bare and bare != text:
             return (
                 self.key(bare) == gold.key or self._verdict(Cell(bare, bare), gold).verdict is Verdict.MATCH
             )
         return False
+
+    def _bare(self, text: str) -> str:
+        """An item without its notes and the filler before it; as it is if a note denies it."""
+        bare = self._bares.get(text)
+        if bare is None:
+            bare = text if denies(text) else _NOTE.sub("", text).strip()
+            bare = fillers_pattern().sub("", bare, count=1) if " " in bare or "\n" in bare else bare
+            self._bares[text] = bare
+        return bare
+
+    def _may_be(self, item: Cell, gold: GoldItem) -> bool:
+        """Whether it is worth comparing an item with gold's at all, and there are steps left for it."""
+        if item.items is not None or item.addresses:
+            return True
+        if not self._reads(item) or (self.free and not may_share_form(item.text, gold.text)):
+            return False
+        if (item.text, item.native, gold.place) not in self._verdicts:
+            self._compared += 1
+        return not self.is_exhausted
+
+    def _reads(self, item: Cell) -> bool:
+        """Whether a piece of a cell can be an item at all."""
+        text = item.text
+        readable = self._readable.get(text)
+        if readable is None:
+            if self.is_exhausted or not (self.signs or any(map(str.isalnum, text))):
+                return False
+            signs = len(_SIGN.findall(text))
+            if self.free and (len(text) > self._longest or 2 * signs > max(len(text), _SHORTEST_NOISE)):
+                return False
+            readable = self.free or self.item_reads(item)
+            if not readable and (bare := self._bare(text)) != text:
+                readable = self.item_reads(Cell(bare, bare))
+            if self.free or not readable:
+                self._unread += len(text) + _SIGN_COUNTS * signs
+            self._readable[text] = readable
+        return readable
 
     def is_gold(self, text: str) -> bool:
         """Whether a text is any of gold's items."""
@@ -147,14 +212,19 @@ class GoldList:
     def pair(self, items: tuple[Cell, ...]) -> Pairing:
         """Pair as many items as possible, one to one; equal ones first."""
         pairs = self._pair_equal(items)
+        if len(pairs) < len(items):
+            pairs = self._pair_bare(items, pairs)
         taken = set(pairs.values())
         open_items = [place for place in range(len(items)) if place not in pairs]
         open_gold = [place for place in range(len(self.items)) if place not in taken]
         if open_items and open_gold:
-            edges = {
-                place: [other for other in open_gold if self.same(items[place], self.items[other])]
-                for place in open_items
-            }
+            edges: dict[int, list[int]] = {}
+            for place in open_items:
+                if self.is_exhausted:
+                    break
+                if items[place].items is None and not self._reads(items[place]):
+                    continue
+                edges[place] = [other for other in open_gold if self.same(items[place], self.items[other])]
             pairs |= most_pairs(edges)
         taken = set(pairs.values())
         left = tuple(place for place in range(len(items)) if place not in pairs)
@@ -170,6 +240,22 @@ class GoldList:
             places = waiting.get(self.key(item.text))
             if places:
                 pairs[place] = places.pop()
+        return pairs
+
+    def _pair_bare(self, items: tuple[Cell, ...], pairs: dict[int, int]) -> dict[int, int]:
+        """Pair also those that are equal without their notes."""
+        taken = set(pairs.values())
+        waiting = {
+            item.key: item.place
+            for item in reversed(self.items)
+            if item.place not in taken and not item.noted
+        }
+        pairs = dict(pairs)
+        for place, item in enumerate(items):
+            if place not in pairs and item.text.endswith(_CLOSING):
+                gold = waiting.pop(self.key(self._bare(item.text)), None)
+                if gold is not None:
+                    pairs[place] = gold
         return pairs
 
     def repeated(self, pairing: Pairing) -> str:
