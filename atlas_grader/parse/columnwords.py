@@ -68,14 +68,18 @@ class ColumnWords:
     core_words: tuple[str, ...]
     """Of these the ones that are neither general nor the type's."""
     type_words: Stems
-    idle: Stems
-    """Words that add nothing: general ones, the type's, units."""
+    units: Stems
+    """Units of the task's own."""
     everything: Stems
     """Of names and description, to the last clause."""
     denied: Stems
     """Words that its description uses only to say what is not so."""
     is_open_minded: bool
     """Whether its type reads almost anything."""
+
+    def telling(self, told: Stems) -> Stems:
+        """The words that say something: neither general ones nor the type's, nor units."""
+        return told - _idle() - self.type_words - self.units
 
 
 def kind_of(column: Column) -> CellType:
@@ -109,7 +113,7 @@ def column_words(column: Column, units: frozenset[str], language: str = "en") ->
         plain_words=tuple(own),
         core_words=tuple(word for word in own if stems(word) - words.generic - type_words),
         type_words=type_words,
-        idle=words.generic | type_words | stems(" ".join(sorted(units))),
+        units=stems(" ".join(sorted(units))),
         everything=_NOTHING.union(*names, stems(described), stems(gloss(described, language))),
         denied=denied - stems(told) - _NOTHING.union(*names),
         is_open_minded=kind_of(column) in _ANYTHING,
@@ -189,6 +193,13 @@ def speaks_against(text: str, said: ColumnWords) -> bool:
 
 
 @cache
+def _idle() -> Stems:
+    """General words and common units."""
+    words = header_words()
+    return words.generic | stems(" ".join(sorted(words.units)))
+
+
+@cache
 def specific_stems() -> Stems:
     """The words of attributes that are never another one, endings cut."""
     return stems(" ".join(sorted(lexicon().specific)))
@@ -247,7 +258,7 @@ def _has_core(text: str, said: ColumnWords) -> bool:
 
 
 def _has_meaning(text: str, said: ColumnWords) -> bool:
-    core = stems(text) - said.idle
+    core = said.telling(stems(text))
     return bool(core) and any(core == name - header_words().generic for name in said.names)
 
 
@@ -257,37 +268,37 @@ def _is_compound(text: str, said: ColumnWords) -> bool:
 
 def _is_within_name(text: str, said: ColumnWords) -> bool:
     told = stems(text)
-    core = told - said.idle
+    core = said.telling(told)
     return any((told and told <= name) or (core and core <= name) for name in said.names)
 
 
 def _is_within_words(text: str, said: ColumnWords) -> bool:
-    core = stems(text) - said.idle
+    core = said.telling(stems(text))
     return any((core & name) - _weak() and core <= name | said.description for name in said.names)
 
 
 def _is_within_everything(text: str, said: ColumnWords) -> bool:
     told = stems(text) - header_words().generic
-    core = told - said.idle - _weak()
+    core = said.telling(told) - _weak()
     known = said.description.union(*said.names)
     return bool(core) and told <= known and any((told & name) - _weak() for name in said.names)
 
 
 def _is_within_head(text: str, said: ColumnWords) -> bool:
-    core = stems(text) - said.idle
+    core = said.telling(stems(text))
     return bool(core - _weak()) and core <= said.head
 
 
 def _is_head(text: str, said: ColumnWords) -> bool:
     """Of a column whose type reads anything, one word out of many says too little."""
     return _is_within_head(text, said) and (
-        not said.is_open_minded or len(stems(text) - said.idle) > 1 or len(said.head - said.idle) <= 2
+        not said.is_open_minded or len(said.telling(stems(text))) > 1 or len(said.telling(said.head)) <= 2
     )
 
 
 def _is_head_by_agent(text: str, said: ColumnWords) -> bool:
     """`Submitted by` for a submitting country: not where the type reads anything, as for `direction`."""
-    core = frozenset(word.removeprefix("~") for word in stems(text) - said.idle)
+    core = frozenset(word.removeprefix("~") for word in said.telling(stems(text)))
     head = frozenset(word.removeprefix("~") for word in said.head)
     return not said.is_open_minded and bool(core - _weak()) and core <= head
 

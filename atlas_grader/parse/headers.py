@@ -65,7 +65,7 @@ class HeaderIndex:
         self.columns = columns
         self.entity = entity
         own = {part for c in columns for part in (c.unit, c.currency) if part}
-        self.units = header_words().units | {word for part in own for word in part.casefold().split()}
+        self.units = frozenset(word for part in own for word in part.casefold().split())
         self.targets = [_target(column, column_words(column, self.units, language)) for column in columns]
         self.words = [target.words for target in self.targets]
         self.named = lru_cache(maxsize=_CACHED_HEADERS)(self._named)

@@ -115,14 +115,18 @@ def key(text: str) -> str:
 
 
 def without_units(text: str, units: frozenset[str]) -> str:
-    """A plain header without the brackets that hold nothing but units.
+    """A plain header without the brackets that hold nothing but common units and `units`.
 
-    >>> without_units("Area (sq km)", frozenset({"sq", "km"}))
-    'Area'
+    >>> without_units("Area (sq km)", frozenset()), without_units("Size (seats)", frozenset({"seats"}))
+    ('Area', 'Size')
     """
-    return _BRACKET.sub(
-        lambda bracket: "" if all(w.casefold() in units for w in bracket[1].split()) else bracket[0], text
-    ).strip()
+    common = header_words().units
+
+    def kept(bracket: re.Match[str]) -> str:
+        words = [word.casefold() for word in bracket[1].split()]
+        return "" if all(word in common or word in units for word in words) else bracket[0]
+
+    return _BRACKET.sub(kept, text).strip()
 
 
 def without_brackets(text: str) -> str:
