@@ -27,7 +27,7 @@ from atlas_grader.answers import (
     TextContent,
 )
 from atlas_grader.errors import Fault, InputError
-from atlas_grader.records.base import Contradictions, Filled, OpenRecord
+from atlas_grader.records.base import Checked, Contradictions, Filled, OpenRecord
 from atlas_grader.records.decode import MAX_DEPTH, TOO_DEEP, DecodeError, decode_answer, decode_plain
 from atlas_grader.records.located import did_you_mean, validate
 
@@ -52,7 +52,7 @@ class TableRecord(OpenRecord):
     """One list for each row, in the order of `columns`."""
 
 
-class AnswerRecord(OpenRecord):
+class AnswerRecord(Checked, OpenRecord):
     """What one system returned for one task: `rows`, a `table`, or the raw text of its `answer`."""
 
     model_config = ConfigDict(

@@ -28,7 +28,7 @@ Contradictions = Iterator[tuple[Path, str]]
 """Paths inside a record, and what is wrong there."""
 
 
-class Record(BaseModel):
+class Checked(BaseModel):
     """What is wrong with single keys, and what keys say against each other, is told at once."""
 
     @model_validator(mode="wrap")
@@ -55,13 +55,13 @@ def _again(error: Any) -> InitErrorDetails:  # noqa: ANN401 (pydantic's own dict
     return InitErrorDetails(type=kind, loc=error["loc"], input=error["input"], ctx=error.get("ctx", {}))
 
 
-class ReleaseRecord(Record):
+class ReleaseRecord(BaseModel):
     """A record of a release: unknown keys are slips, so they are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
-class OpenRecord(Record):
+class OpenRecord(BaseModel):
     """A record of the outside world: unknown keys are kept and ignored."""
 
     model_config = ConfigDict(extra="allow", frozen=True, use_attribute_docstrings=True)

@@ -16,7 +16,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, StrictBool, model_valid
 from atlas_grader.answers import NumberLiteral, RawCell
 from atlas_grader.errors import Fault, Severity
 from atlas_grader.records.answer import raw_cell
-from atlas_grader.records.base import Contradictions, Filled, OpenRecord, Size
+from atlas_grader.records.base import Checked, Contradictions, Filled, OpenRecord, Size
 from atlas_grader.records.located import did_you_mean, problem, quote, shown, validate
 from atlas_grader.records.task import ChoiceRecord, choice_of
 from atlas_grader.tasks import (
@@ -103,7 +103,7 @@ Place = Annotated[int, BeforeValidator(_place)]
 Pairs = tuple[tuple[Place, Place], ...]
 
 
-class _CaseRecord(OpenRecord):
+class _CaseRecord(Checked, OpenRecord):
     @model_validator(mode="before")
     @classmethod
     def _without_nulls(cls, value: object) -> object:

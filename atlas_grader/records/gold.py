@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, ConfigDict, Field, StrictBool, WithJsonSchema
 
 from atlas_grader.errors import Fault
-from atlas_grader.records.base import Contradictions, Filled, IsoDate, ReleaseRecord
+from atlas_grader.records.base import Checked, Contradictions, Filled, IsoDate, ReleaseRecord
 from atlas_grader.records.located import Path, did_you_mean, json_path, problem, quote, shown, validate
 from atlas_grader.records.rules import CELL_SCHEMA, EVIDENCE_LENGTH, WEB_ADDRESS
 from atlas_grader.tasks import Citation, EntityPart, Gold, GoldCell, GoldRow, NearMiss, State, Task
@@ -49,7 +49,7 @@ class CitationRecord(ReleaseRecord):
     """Day on which the page was read."""
 
 
-class CellRecord(ReleaseRecord):
+class CellRecord(Checked, ReleaseRecord):
     """What gold holds for one attribute of one row."""
 
     model_config = ConfigDict(title="Gold cell", json_schema_extra=CELL_SCHEMA)

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, ConfigDict, Field, StrictBool
 
 from atlas_grader.errors import Fault
-from atlas_grader.records.base import Contradictions, Filled, ReleaseRecord, Size
+from atlas_grader.records.base import Checked, Contradictions, Filled, ReleaseRecord, Size
 from atlas_grader.records.located import did_you_mean, quote, validate
 from atlas_grader.records.rules import (
     ATTRIBUTES,
@@ -32,7 +32,7 @@ from atlas_grader.tasks import (
 )
 
 
-class ToleranceRecord(ReleaseRecord):
+class ToleranceRecord(Checked, ReleaseRecord):
     """Largest allowed difference: a share of gold, or an absolute size."""
 
     model_config = ConfigDict(title="Tolerance", json_schema_extra=TOLERANCE_SCHEMA)
@@ -127,7 +127,7 @@ class ColumnRecord(ReleaseRecord):
         return Column(**settings)
 
 
-class TaskRecord(ReleaseRecord):
+class TaskRecord(Checked, ReleaseRecord):
     """A question, the columns to return, and which of them name the entity."""
 
     model_config = ConfigDict(title="Task")
