@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from atlas_grader.grader import Grader
     from atlas_grader.releases import Release
 
-# Wide enough for every table, when there is no terminal whose width would be known.
-_PIPE_WIDTH = 120
 # More would scroll the first, and likeliest cause, out of sight; `atlas validate` prints them all.
 _MOST_FAULTS = 100
 # Each holds a whole grader, and several open files.
@@ -63,8 +61,10 @@ def _told() -> Iterator[None]:
         sys.stdout = None  # so that Python does not flush into the void
         sys.exit(0)
     except OSError as error:
-        sys.stdout = None
-        click.echo(f"cannot go on: {(error.strerror or str(error)).lower()}", err=True)
+        where = printable(str(error.filename)) if error.filename else "<stdout>"
+        if not error.filename:
+            sys.stdout = None
+        click.echo(f"{where}: cannot go on: {(error.strerror or str(error)).lower()}", err=True)
         sys.exit(2)
 
 
@@ -75,24 +75,10 @@ def _echo_json(text: str) -> None:
 
 @contextmanager
 def _console() -> Iterator[Console]:
-    """What is printed on it comes out at the end, in one piece."""
-    from rich.console import Console
+    from atlas_grader.report.page import open_page
 
-    # No markup, emoji codes or highlighting: what an answer wrote is shown as it is.
-    if sys.stdout is not None and sys.stdout.isatty():
-        console = Console(highlight=False, markup=False, emoji=False)
-    else:
-        console = Console(
-            file=io.StringIO(),
-            width=_PIPE_WIDTH,
-            color_system=None,
-            highlight=False,
-            markup=False,
-            emoji=False,
-        )
-    with console.capture() as printed:
+    with open_page(lambda text: click.echo(text, nl=False)) as console:
         yield console
-    click.echo(printed.get(), nl=False)
 
 
 def _grader(release: str | None, tasks: str | None = None) -> Grader:
@@ -220,7 +206,7 @@ def explain(task: str, answers: str | None, release: str | None, *, as_json: boo
 
         grader = _grader(release)
         compiled = grader.compiled(task)
-        report = grade_one(grader, task, answers) if answers else None
+        report = grade_one(grader, task, answers) if answers is not None else None
         if as_json:
             _print_json(compiled.task, compiled.gold, report)
             return

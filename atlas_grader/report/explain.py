@@ -2,62 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from rich.console import Console, Group
+from rich.cells import cell_len
+from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from atlas_grader.losses import failed_by_one, unmatched
 from atlas_grader.releases import Release
+from atlas_grader.report.cells import CellPage, given_text, gold_text
 from atlas_grader.report.terminal import percent, plain
 from atlas_grader.score import Level
-from atlas_grader.task_report import CellReport, Fate, RowReport, TaskReport
-from atlas_grader.tasks import Column, Gold, GoldCell, GoldRow, GoldValue, Task
-from atlas_grader.verdicts import Verdict
+from atlas_grader.task_report import Fate, RowReport, TaskReport
+from atlas_grader.tasks import CellType, Column, Entity, Gold, GoldRow, Task
 
-_MARKS = {
-    Verdict.MATCH: Text("✓", style="green"),
-    Verdict.MISMATCH: Text("✗", style="red"),
-    Verdict.UNDECIDED: Text("?", style="yellow"),
-    Verdict.UNGRADED: Text("·", style="dim"),
-}
-_LONGEST_SHOWN = 120
+# Narrower, and no column of a table can insist on its width.
+_WIDE = 60
 
 
 def render_task(task: Task, console: Console) -> None:
     """The question and the columns to return; no gold."""
-    console.print(Text.assemble((task.id, "bold"), ("   " + " · ".join(_about(task)), "dim")))
+    console.print(_title(task))
     console.print(plain(task.question))
     console.print()
     table = _table("column", "type", "asks for")
+    if console.width >= _WIDE:
+        table.columns[0].min_width = _name_width(task, console)
+        table.columns[1].max_width = console.width // 4
     for column in task.columns:
-        role = "entity, " if column.name in task.entity_columns else ""
-        table.add_row(column.name, f"{role}{_type(column)}", plain(column.description))
+        role = " · entity" if column.name in task.entity_columns else ""
+        table.add_row(plain(column.name), plain(_type(column) + role), _asks_for(column))
     console.print(table)
 
 
 def render_task_list(release: Release, console: Console) -> None:
     """Every task of a release: what it asks and which columns it wants."""
     for task in release.tasks.values():
-        console.print(Text.assemble((task.id, "bold"), ("   " + " · ".join(_about(task)), "dim")))
-        console.print(plain("  " + task.question), soft_wrap=False, no_wrap=True, overflow="ellipsis")
-        console.print(Text("  " + ", ".join(column.name for column in task.columns), style="dim"))
-    console.print(Text(f"{len(release.tasks)} tasks in release {release.id}", style="dim"))
+        console.print(_title(task))
+        question = plain(task.question)
+        question.truncate(max(20, 2 * (console.width - 2)), overflow="ellipsis")
+        console.print(_indented(question))
+        console.print(_indented(Text(", ".join(column.name for column in task.columns), style="dim")))
+        console.print()
+    count = len(release.tasks)
+    console.print(Text(f"{count} task{'' if count == 1 else 's'} in release {release.id}", style="dim"))
 
 
 def render_gold(task: Task, gold: Gold, console: Console) -> None:
     """The verified table, and the names known not to belong."""
-    console.print()
+    width = _name_width(task, console)
     for row in gold.rows:
+        console.print()
         console.print(_gold_heading(row))
-        table = _grid()
+        table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+        for fixed in (1, width, None):
+            table.add_column(width=fixed, overflow="fold")
         for column in task.attributes:
-            table.add_row("", column.name, Text(show_gold(row.cells[column.name])))
+            cell = row.cells[column.name]
+            table.add_row("", column.name, gold_text(cell, with_accepted=True))
         console.print(table)
     if gold.near_misses:
         names = ", ".join(" · ".join(part.value for part in miss.entity) for miss in gold.near_misses)
-        console.print(Text.assemble(("Not members: ", "bold"), names))
+        console.print()
+        console.print(Text.assemble(("Not members: ", "bold"), plain(names)))
 
 
 def render_verdicts(task: Task, gold: Gold, report: TaskReport, console: Console) -> None:
@@ -65,49 +72,52 @@ def render_verdicts(task: Task, gold: Gold, report: TaskReport, console: Console
     console.print()
     console.print(_score_table(report))
     for note in report.notes:
-        console.print(Text(f"  {_clean(note)}", style="dim"))
+        console.print(_indented(Text(_clean(note), style="dim")))
+    page = CellPage(console, _name_width(task, console))
     rows = {row.index: row for row in report.rows}
-    for gold_row, graded in zip(gold.rows, report.gold, strict=True):
-        if graded.rows:
+    claimed = [(row, graded) for row, graded in zip(gold.rows, report.gold, strict=True) if graded.rows]
+    if claimed:
+        console.print()
+        page.print_header()
+    for gold_row, graded in claimed:
+        for place, index in enumerate(graded.rows):
             console.print()
-            console.print(_claimed(gold_row, [rows[index] for index in graded.rows]))
+            console.print(_claim_heading(gold_row, rows[index], is_copy=place > 0))
+            page.print_cells(gold_row, rows[index].cells)
     _render_missed(report, console)
     _render_unmatched(report, console)
-    _render_near_right(report, console)
+    _render_near_right(gold, report, console)
 
 
-def show_gold(cell: GoldCell) -> str:
-    """A gold cell in one line: its value, then what is accepted too."""
-    accepted = [_show_value(value) for value in cell.accepted]
-    return _preferred(cell) + (f"   or {' | '.join(accepted)}" if accepted else "")
-
-
-def _preferred(cell: GoldCell) -> str:
-    return f"({cell.state.value})" if cell.value is None else _show_value(cell.value)
-
-
-def _show_value(value: GoldValue) -> str:
-    return value if isinstance(value, str) else "; ".join(value)
-
-
-def _about(task: Task) -> Iterable[str]:
-    yield from filter(None, (task.domain, task.language, task.as_of and f"as of {task.as_of}"))
+def _title(task: Task) -> Text:
+    about = filter(None, (task.domain, task.language, task.as_of and f"as of {task.as_of}"))
+    return Text.assemble((_clean(task.id), "bold"), (f"   {_clean(' · '.join(about))}", "dim"))
 
 
 def _type(column: Column) -> str:
     settings = [
         column.unit,
         column.currency,
-        column.precision and column.precision.value,
-        f"of {column.item_type.value}" if column.type.value == "list" else None,
-        " | ".join(choice.name for choice in column.choices),
+        column.precision and f"to the {column.precision.value}",
+        f"of {column.item_type.value}" if column.type is CellType.LIST else None,
+        "in order" if column.ordered else None,
     ]
     told = ", ".join(filter(None, settings))
     return column.type.value + (f" ({told})" if told else "")
 
 
+def _asks_for(column: Column) -> Text:
+    text = plain(column.description)
+    if column.choices:
+        choices = " | ".join(choice.name for choice in column.choices)
+        text.append(f"{': ' if column.description else ''}{_clean(choices)}", style="dim")
+    return text
+
+
 def _score_table(report: TaskReport) -> Table:
     table = _table("", "F1", "right", "returned", "gold")
+    for column in table.columns[2:]:
+        column.justify = "right"
     for level in (Level.ROW, Level.ITEM, Level.DISCOVERY):
         counts = report.counts[level]
         numbers = (counts.right, counts.returned, counts.gold)
@@ -116,58 +126,37 @@ def _score_table(report: TaskReport) -> Table:
 
 
 def _gold_heading(row: GoldRow) -> Text:
-    name = " · ".join(part.value for part in row.entity)
     aliases = [alias for part in row.entity for alias in part.aliases]
-    heading = Text(name, style="bold")
+    heading = Text(_clean(_name(row.entity)), style="bold")
     if row.ungraded:
         heading.append("  (ungraded row)", style="dim")
-    return heading.append(f"  also {', '.join(aliases)}" if aliases else "", style="dim")
+    return heading.append(f"  also {_clean(', '.join(aliases))}" if aliases else "", style="not bold dim")
 
 
-def _claimed(gold: GoldRow, claimants: list[RowReport]) -> Group:
-    parts: list[Text | Table] = []
-    for place, row in enumerate(claimants):
-        heading = Text(" · ".join(part.value for part in gold.entity), style="bold")
-        heading.append(f"  ← row {row.index + 1} “").append(plain(" · ".join(row.entity))).append(
-            f"”, {_clean(row.how)}"
-        )
-        parts.append(heading.append(", a copy" if place else ""))
-        if row.cells:
-            parts.append(_cells(gold, row.cells))
-    return Group(*parts)
+def _claim_heading(gold: GoldRow, row: RowReport, *, is_copy: bool) -> Text:
+    """The gold row's name; how the answer wrote it, and why that is it, only where the two differ."""
+    name, written = _name(gold.entity), " · ".join(row.entity)
+    told = f"  row {row.index + 1}" + (", a copy" if is_copy else "")
+    if gold.ungraded:
+        told = "  (ungraded row)" + told
+    if written != name:
+        told += f" “{_clean(written)}”"
+    if row.how != f"is {name}":
+        told += f": {_clean(row.how)}"
+    return Text(_clean(name), style="bold").append(told, style="not bold dim")
 
 
-def _cells(gold: GoldRow, cells: tuple[CellReport, ...]) -> Table:
-    table = _grid()
-    for cell in cells:
-        verdict = cell.verdict
-        reason = Text(verdict.reason.value)
-        if verdict.detail:
-            reason.append(f": {_clean(verdict.detail)}")
-        table.add_row(
-            _MARKS[verdict.verdict],
-            cell.column,
-            # What else would have been right matters only where the answer is not.
-            Text((_preferred if verdict.verdict is Verdict.MATCH else show_gold)(gold.cells[cell.column])),
-            _given(cell.given),
-            reason if verdict.verdict is not Verdict.MATCH else Text(reason.plain, style="dim"),
-        )
-    return table
-
-
-def _given(given: str) -> Text:
-    shown = plain(given[:_LONGEST_SHOWN])
-    if len(given) > _LONGEST_SHOWN:
-        shown.append(f"… ({len(given):,} characters)", style="dim")
-    return shown if given else Text("(nothing)", style="dim")
+def _name(entity: Entity) -> str:
+    return " · ".join(part.value for part in entity)
 
 
 def _render_missed(report: TaskReport, console: Console) -> None:
     missed = [row for row in report.gold if not row.rows and not row.ungraded]
     if missed:
-        names = ", ".join(" · ".join(row.entity) for row in missed)
         console.print()
-        console.print(Text.assemble((f"Missed ({len(missed)})  ", "bold"), names))
+        console.print(Text(f"Missed ({len(missed)})", style="bold"))
+        for row in missed:
+            console.print(_indented(plain(" · ".join(row.entity))))
 
 
 def _render_unmatched(report: TaskReport, console: Console) -> None:
@@ -175,37 +164,45 @@ def _render_unmatched(report: TaskReport, console: Console) -> None:
     if not extra:
         return
     console.print()
-    console.print(Text("Rows that claim no gold row", style="bold"))
+    console.print(Text(f"Rows that claim no gold row ({len(extra)})", style="bold"))
     for row in extra:
         name = plain(" · ".join(row.entity) or "(no name)")
-        console.print(
-            Text.assemble(f"  row {row.index + 1} “", name, f"”: {row.fate.value}, {_clean(row.how)}")
-        )
+        why = Text(f": {row.fate.value}, {_clean(row.how)}", style="dim")
+        console.print(_indented(Text.assemble(f"row {row.index + 1} “", name, "”", why)))
 
 
-def _render_near_right(report: TaskReport, console: Console) -> None:
+def _render_near_right(gold: Gold, report: TaskReport, console: Console) -> None:
     near = failed_by_one(report)
     if not near:
         return
+    cells = {(row.gold, cell.column): cell for row in report.rows for cell in row.cells}
+    places = {id(row): place for place, row in enumerate(report.gold)}
     console.print()
-    console.print(Text("Rows that failed by one cell", style="bold"))
+    console.print(Text(f"Rows that failed by one cell ({len(near)})", style="bold"))
     for row in near:
-        console.print(Text(f"  {' · '.join(row.entity)}: {row.failed[0]}"))
+        place, column = places[id(row)], row.failed[0]
+        wanted = gold_text(gold.rows[place].cells[column], with_accepted=False)
+        cell = cells[place, column]
+        line = Text.assemble(_clean(" · ".join(row.entity)), f": {_clean(column)} is ", wanted, ", not ")
+        console.print(_indented(line.append_text(given_text(cell.given))))
+
+
+def _name_width(task: Task, console: Console) -> int:
+    """Columns of a task line up on all its rows; their names take a third of the page at most."""
+    longest = max(cell_len(_clean(column.name)) for column in task.columns)
+    return min(longest, max(8, console.width // 3))
+
+
+def _indented(text: Text) -> Padding:
+    return Padding(text, (0, 0, 0, 2))
 
 
 def _clean(text: str) -> str:
     return plain(text).plain
 
 
-def _grid() -> Table:
-    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=True)
-    for ratio in (None, None, 3, 3, 4):
-        table.add_column(overflow="fold", ratio=ratio)
-    return table
-
-
 def _table(*headers: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold")
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for header in headers:
         table.add_column(header, overflow="fold")
     return table

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rich.console import Console
+from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
@@ -23,6 +23,7 @@ _LEVELS = (Level.ROW, Level.ITEM, Level.DISCOVERY)
 _MOST_COSTS = 6
 _MOST_PAIRS = 15
 _SIGNIFICANT = 0.05
+_NO_LIMIT = 10_000
 
 
 def plain(text: str) -> Text:
@@ -32,7 +33,12 @@ def plain(text: str) -> Text:
 
 def render_runs(runs: Sequence[RunReport], comparisons: Sequence[Comparison], console: Console) -> None:
     """The score table, what the figures mean, where points were lost, and the signature."""
-    console.print(_score_table(runs))
+    table = _score_table(runs)
+    if _fits(table, console):
+        console.print(table)
+    else:
+        for run in runs:
+            console.print(_score_block(run))
     for line in _legend(runs):
         console.print(Text(line, style="dim"))
     for run in runs:
@@ -41,7 +47,8 @@ def render_runs(runs: Sequence[RunReport], comparisons: Sequence[Comparison], co
             console.print(
                 Text.assemble(("Where ", "bold"), plain(run.system), (" lost points of item F1", "bold"))
             )
-            console.print(_cost_table(run))
+            for costs in _cost_tables(run, console):
+                console.print(costs)
     if comparisons:
         console.print()
         for sentence in _comparison_lines(comparisons):
@@ -103,10 +110,31 @@ def _score_table(runs: Sequence[RunReport]) -> Table:
         table.add_row(
             plain(run.system),
             *(_figure(run.scores[level].f1, run.intervals[level]) for level in _LEVELS),
-            f"{run.answered} of {len(run.tasks)}" + (f"\n{run.missing} missing" if run.missing else ""),
+            _answered(run),
             _open(run),
         )
     return table
+
+
+def _fits(table: Table, console: Console) -> bool:
+    return console.measure(table, options=console.options.update(width=_NO_LIMIT)).maximum <= console.width
+
+
+def _score_block(run: RunReport) -> Group:
+    """One run's scores below each other, where the table would have to cut its figures."""
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column(width=2 + len("discovery F1"), no_wrap=True)
+    table.add_column(overflow="fold")
+    for level in _LEVELS:
+        figure = _figure(run.scores[level].f1, run.intervals[level])
+        table.add_row(f"  {level.value} F1", figure)
+    table.add_row("  answered", _answered(run))
+    table.add_row("  open", _open(run))
+    return Group(plain(run.system), table)
+
+
+def _answered(run: RunReport) -> str:
+    return f"{run.answered} of {len(run.tasks)}" + (f"\n{run.missing} missing" if run.missing else "")
 
 
 def _figure(bounds: Bounds, interval: Interval) -> Text:
@@ -136,14 +164,21 @@ def _legend(runs: Sequence[RunReport]) -> Iterable[str]:
         yield "A task without an answer scores 0."
 
 
-def _cost_table(run: RunReport) -> Table:
+def _cost_tables(run: RunReport, console: Console) -> tuple[Table, ...]:
+    """Points by kind and by column: side by side or, on a narrow page, below each other."""
+    kinds = ("by kind of error", run.kinds[:_MOST_COSTS])
+    columns = ("by column", run.columns[:_MOST_COSTS])
+    both = _cost_table(kinds, columns)
+    return (both,) if _fits(both, console) else (_cost_table(kinds), _cost_table(columns))
+
+
+def _cost_table(*groups: tuple[str, Sequence[Cost]]) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
-    for group in ("by kind of error", "by column"):
+    for title, _ in groups:
         table.add_column("points", justify="right")
-        table.add_column(group, overflow="fold")
-    kinds, columns = run.kinds[:_MOST_COSTS], run.columns[:_MOST_COSTS]
-    for position in range(max(len(kinds), len(columns))):
-        table.add_row(*_cost(kinds, position), *_cost(columns, position))
+        table.add_column(title, overflow="fold")
+    for position in range(max(len(costs) for _, costs in groups)):
+        table.add_row(*(part for _, costs in groups for part in _cost(costs, position)))
     return table
 
 
