@@ -41,6 +41,9 @@ _HALF = 0.5
 _SOME = 0.3
 """Share that must be read where words already speak for a column."""
 
+_FEWEST_KNOWN = 2
+"""Columns that must be sure without it before the order of a table decides."""
+
 _NUMERIC = {CellType.NUMBER, CellType.PERCENT, CellType.MONEY, CellType.QUANTITY}
 _ARROW = re.compile(r"\s*(?:[→⇒➜➔]|->|=>)\s*")
 _NAMING = frozenset(("name", "title"))
@@ -172,8 +175,21 @@ def _by_content(sheet: Sheet, texts: Texts, found: Found) -> None:
         found |= {column: (place, Tier.CONTENT) for column, place in only.items()}
         return
     ordered = list(zip((place for place, _ in _open(texts, found)), columns, strict=False))
-    if len(ordered) == len(columns) == len(_open(texts, found)) and set(ordered) <= set(pairs):
+    is_even = len(ordered) == len(columns) == len(_open(texts, found))
+    if is_even and set(ordered) <= set(pairs) and _is_in_order(ordered, pairs, found):
         found |= {column: (place, Tier.ORDER) for place, column in ordered}
+
+
+def _is_in_order(ordered: Pairs, pairs: Pairs, found: Found) -> bool:
+    """Whether the whole table keeps the task's order, and enough of it is known to say so.
+
+    Order alone tells two dates apart only in a table that was plainly filled in column by column.
+    """
+    known = {column: place for column, (place, _) in found.items()}
+    sure = len(known) + len(set(unique_pairs(pairs)) & set(ordered))
+    known |= {column: place for place, column in ordered}
+    places = [known[column] for column in sorted(known)]
+    return sure >= _FEWEST_KNOWN and places == sorted(places)
 
 
 def _nameless_entity(sheet: Sheet, texts: Texts, found: Found) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -10,6 +11,9 @@ from atlas_grader.cleaning import clean_text
 from atlas_grader.parse.headers import HeaderMapping
 from atlas_grader.parse.tiers import BY_CELLS
 from atlas_grader.tasks import Task
+
+_PICTURES = frozenset(("So", "Sk", "Mn"))
+"""Kinds of characters that flags and other emoji are made of."""
 
 Fitted = tuple[Table, HeaderMapping]
 Name = tuple[str, ...]
@@ -75,5 +79,5 @@ def _lines(ours: Sequence[Name], theirs: Sequence[Name]) -> Mapping[int, int]:
 def _folded(cell: RawCell) -> str:
     text = cell if isinstance(cell, str) else repr(cell)
     if not text.isalnum():
-        text = clean_text(text)
+        text = "".join(c for c in clean_text(text) if unicodedata.category(c) not in _PICTURES)
     return " ".join(text.casefold().split())

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import TypeGuard
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.grid import shape, widest
@@ -27,6 +28,8 @@ _BETWEEN = re.compile(r"[\s,;\]]*")
 
 # More separate values than these are no answer; JSON lines with a table count once a line too.
 _MOST_VALUES = 50_000
+# So many strings may hold a table each.
+_MOST_STRINGS = 200
 
 # The key of an object of objects has no name of its own; only an entity column can take it.
 NAMELESS = ""
@@ -106,20 +109,25 @@ def _noted(table: Table, note: str) -> Table:
 
 def _quoted_tables(value: JsonValue, read_text: ReadText) -> Iterator[Table]:
     """Tables written into the strings of objects: `{"answer": "| Name | …"}`."""
-    waiting = [value]
-    while waiting:
-        parent = waiting.pop()
-        if not isinstance(parent, dict):
-            continue
-        for name, child in parent.items():
-            if isinstance(child, dict):
-                waiting.append(child)
-            elif isinstance(child, str) and _may_hold_table(child):
-                yield from (_titled(table, name) for table in read_text(child))
+    waiting = [(value, False)]
+    reads = 0
+    while waiting and reads < _MOST_STRINGS:
+        parent, is_row = waiting.pop()
+        if isinstance(parent, list):
+            waiting += [(child, True) for child in reversed(parent) if isinstance(child, dict)]
+        elif isinstance(parent, dict):
+            waiting += [(child, is_row) for child in parent.values() if isinstance(child, dict | list)]
+            for name, child in parent.items():
+                if isinstance(child, str) and _may_hold_table(child, is_row=is_row):
+                    reads += 1
+                    yield from (_titled(table, name) for table in read_text(child))
 
 
-def _may_hold_table(text: str) -> bool:
-    return "\n" in text.strip() or text.count("\\n") > 1 or text.lstrip()[:1] in {"[", "{"}
+def _may_hold_table(text: str, *, is_row: bool) -> bool:
+    """Whether a string looks like more than a cell; one in a row needs surer signs."""
+    if text.lstrip()[:1] in {"[", "{"}:
+        return True
+    return ("\n" in text.strip() or text.count("\\n") > 1) and (not is_row or "|" in text)
 
 
 def _titled(table: Table, name: str) -> Table:
@@ -155,7 +163,7 @@ def _tables_of_list(value: list[JsonValue]) -> Iterator[Table]:
         yield _from_objects(objects)
         for item in objects:
             for name, child in item.items():
-                if _is_list_of_objects(child):
+                if _is_list_of_objects(child) and not _pairs(child):
                     yield from (_titled(table, name) for table in _tables(child))
     elif len(lists) > 1 and len(lists) == len(value) and all(map(_is_text, lists[0])) and len(lists[0]) > 1:
         yield shape([str(item) for item in lists[0]], [_cells(row) for row in lists[1:]])
@@ -199,11 +207,28 @@ def _flat(item: dict[str, JsonValue]) -> dict[str, JsonValue]:
     nested = _wrapper_words()["nested"]
     flat: dict[str, JsonValue] = {}
     for key, child in item.items():
-        if key.casefold() in nested and isinstance(child, dict) and _value_key(child) is None:
+        if isinstance(child, list) and (pairs := _pairs(child)):
+            flat |= {name: cell for name, cell in pairs.items() if name not in flat}
+        elif key.casefold() in nested and isinstance(child, dict) and _value_key(child) is None:
             flat |= {name: cell for name, cell in child.items() if name not in flat}
         else:
             flat[key] = child
     return flat
+
+
+def _pairs(items: list[JsonValue]) -> dict[str, JsonValue]:
+    """`[{"name": "capital", "value": "Libreville"}, …]` as one object; nothing if it is no such list."""
+    words = _wrapper_words()
+    pairs: dict[str, JsonValue] = {}
+    for item in items:
+        if not isinstance(item, dict):
+            return {}
+        name = next((item[key] for key in item if key.casefold() in words["attribute"]), None)
+        value = next((key for key in item if key.casefold() == "value"), None)
+        if not isinstance(name, str) or value is None or name in pairs:
+            return {}
+        pairs[name] = item[value]
+    return pairs
 
 
 def _from_columns(value: dict[str, JsonValue]) -> Table | None:
@@ -236,7 +261,7 @@ def _from_object_of_objects(value: dict[str, JsonValue]) -> Table | None:
     return shape([NAMELESS, *headers], cells)
 
 
-def _is_list_of_objects(value: JsonValue) -> bool:
+def _is_list_of_objects(value: JsonValue) -> TypeGuard[list[JsonValue]]:
     return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
 
 

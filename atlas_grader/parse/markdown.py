@@ -26,6 +26,8 @@ _BOX_BARS = str.maketrans("│┃║｜", "||||")
 # Quote marks, and a list marker where the item's text begins with a pipe.
 _PREFIX = re.compile(r"[ \t>]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+(?=\|))?")
 _LONGEST_BREAK = 120
+_FOLDED_RULE = re.compile(r"(?<=\|)[ ]?\|(?:[ ]?:?-{2,}:?[ ]?\|)+(?=[ ]?\|)")
+_FEWEST_FOLDED = 2
 _SIGNS = re.compile(r"\\.|`+|\|", re.DOTALL)
 # `[Gabon](https://x.org/a|b)`, `[[Gabon|the state]]`
 _LINK = re.compile(r"\[\[[^\[\]\n]{1,300}\]\]|\]\((?:[^()\[\]\n]|\([^()\[\]\n]{0,200}\)){1,2000}\)")
@@ -158,7 +160,7 @@ def _blocks(lines: list[Line]) -> Iterator[_Block]:
         elif ("|" in text or _is_rule(text)) and not (block.lines and _is_below(text, block.lines[-1])):
             if not block.lines:
                 block.start = line.start
-            block.lines.append(text)
+            block.lines += _unfolded(text)
             block.end = line.end
         elif block.lines:
             yield block
@@ -176,6 +178,20 @@ def _bare(text: str) -> str:
     return text if text.isascii() or "|" in text else text.translate(_BOX_BARS)
 
 
+def _unfolded(line: str) -> list[str]:
+    """The lines of a table of which all line breaks were lost: `| a | b | |---|---| | 1 | 2 |`."""
+    rule = _FOLDED_RULE.search(line)
+    if rule is None or not line.startswith("|"):
+        return [line]
+    width = rule[0].count("|") - 1
+    cells = [cell.strip() for cell in line.strip("|").split("|")]
+    rows = [cells[place : place + width] for place in range(0, len(cells), width + 1)]
+    gaps = cells[width :: width + 1]
+    if width < _FEWEST_FOLDED or any(gaps) or not _is_rule("|".join(["", *rows[1]])):
+        return [line]
+    return ["| " + " | ".join(row) + " |" for row in rows]
+
+
 def _is_below(text: str, last: str) -> bool:
     """Prose with a pipe below a row that is framed by pipes."""
     framed = last[0] == last[-1] == "|" and not _is_rule(last)
@@ -185,6 +201,8 @@ def _is_below(text: str, last: str) -> bool:
 def _goes_on(block: _Block, text: str, lines: list[Line], place: int) -> bool:
     if not (text.startswith("|") and block.lines[-1].startswith("|")):
         return False
+    if len(block.lines) == 1 and _is_rule(text):
+        return True
     following = _bare(lines[place + 1].text) if place + 1 < len(lines) else ""
     return not _is_rule(following) and not _is_rule(text)
 
@@ -212,7 +230,16 @@ def _read_block(lines: list[str]) -> Table | None:
         if first and not _BORDER.match(lines[first]):
             return None
         return _read_rows(body[0], body[1:]) if body else None
-    return _read_rows(lines[first - 1], [line for line in lines[first + 1 :] if not _is_rule(line)])
+    header = _without_lead(lines[first - 1], lines[first])
+    return _read_rows(header, [line for line in lines[first + 1 :] if not _is_rule(line)])
+
+
+def _without_lead(header: str, rule: str) -> str:
+    """Headers without the prose that stands before them on their line."""
+    if header.startswith("|") or not header.endswith("|") or not rule.startswith("|"):
+        return header
+    is_led = header.count("|") == rule.strip().count("|")
+    return header[header.index("|") :] if is_led and "|" in header else header
 
 
 def _read_unruled(lines: list[str]) -> Table | None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from atlas_grader.answers import Table
+from atlas_grader.parse.aligned import read_aligned
 from atlas_grader.parse.delimited import find_delimited, read_delimited, read_single_column
 from atlas_grader.parse.html import find_html
 from atlas_grader.parse.jsontables import find_json
@@ -30,6 +31,9 @@ _SEPARATED = {"csv", "tsv", "ssv", "psv", "tab"}
 # Whatever its label says, a fence that begins so holds a drawn table.
 _FRAME = re.compile(r"\s*[|+┌┏╔╭<]")
 _DEEPEST_FENCE = 3
+# More fences than these, and shorter ones, hold no answer.
+_MOST_FENCES = 5_000
+_SHORTEST_TABLE = 6
 
 
 def _find_json(text: str) -> Iterator[Found]:
@@ -58,8 +62,8 @@ def _find_fenced(text: str, depth: int = 0) -> Iterator[Found]:
         return
     lines = lines_of(text)
     texts = [line.text for line in lines]
-    place = 0
-    while place < len(lines):
+    place = found = 0
+    while place < len(lines) and found < _MOST_FENCES:
         opening = _FENCE.fullmatch(lines[place].text)
         if opening is None:
             place += 1
@@ -67,6 +71,7 @@ def _find_fenced(text: str, depth: int = 0) -> Iterator[Found]:
         last = _closing_line(texts, place, opening["fence"])
         body = "\n".join(texts[place + 1 : last])
         is_closed = last < len(lines)
+        found += 1
         tables = _tables_in_fence(body, opening["label"].casefold(), depth)
         if is_closed or tables:
             yield Found(lines[place].start, lines[min(last, len(lines) - 1)].end, tuple(tables))
@@ -84,6 +89,8 @@ def _closing_line(lines: list[str], opened: int, fence: str) -> int:
 
 
 def _tables_in_fence(body: str, label: str, depth: int) -> list[Table]:
+    if len(body) < _SHORTEST_TABLE:
+        return []
     if label in _SEPARATED and not _FRAME.match(body):
         table = read_delimited(body) or read_single_column(body)
         return [table] if table else _placed(body, BARE)
@@ -94,7 +101,7 @@ def _tables_in_fence(body: str, label: str, depth: int) -> list[Table]:
         return drawn
     if bare := _placed(body, _LOOSE):
         return bare
-    table = read_delimited(body)
+    table = read_aligned(body) or read_delimited(body)
     return [table] if table else []
 
 

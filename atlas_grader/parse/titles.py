@@ -48,7 +48,8 @@ class Standing(Enum):
 class TitleWords:
     """The word lists of `tables/titles.json`, spelled as `_words` spells a heading."""
 
-    phrases: dict[Standing, tuple[tuple[str, ...], ...]]
+    phrases: dict[Standing, dict[str, tuple[tuple[str, ...], ...]]]
+    """By their first words."""
     joined: dict[Standing, tuple[str, ...]]
     """Phrases in scripts without spaces."""
     lists: dict[str, frozenset[str]]
@@ -65,7 +66,7 @@ def title_words() -> TitleWords:
     }
     spaced = {kind: [p for p in phrases if p[0] < _JOINED] for kind, phrases in kinds.items()}
     return TitleWords(
-        phrases={kind: tuple(tuple(_words(p)) for p in phrases) for kind, phrases in spaced.items()},
+        phrases={kind: _by_first_word(tuple(_words(p)) for p in listed) for kind, listed in spaced.items()},
         joined={
             kind: tuple("".join(_words(p)) for p in phrases if p[0] >= _JOINED)
             for kind, phrases in kinds.items()
@@ -76,6 +77,13 @@ def title_words() -> TitleWords:
             if name not in {"denied", "provisional", "final"}
         },
     )
+
+
+def _by_first_word(phrases: Iterable[tuple[str, ...]]) -> dict[str, tuple[tuple[str, ...], ...]]:
+    found: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for phrase in dict.fromkeys(phrases):
+        found[phrase[0]] = (*found.get(phrase[0], ()), phrase)
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -121,11 +129,9 @@ def _told(title: str, *, is_sentence: bool) -> tuple[Standing, str] | None:
     text = _without_label(_NUMBER.sub("", _NOISE.sub("", _CAMEL.sub(" ", title.replace("_", " ")))))
     bare = _BRACKET.sub(" ", text)
     head = _STATEMENT_END.split(bare, maxsplit=1)[0]
-    brackets = [
-        bracket for bracket in _BRACKET.findall(text) if _says(bracket, Standing.DENIED, is_alone=True)
-    ]
-    if brackets:
-        return Standing.DENIED, _says(brackets[0], Standing.DENIED, is_alone=True)
+    for bracket in _BRACKET.findall(text):
+        if phrase := _says(bracket, Standing.DENIED, is_alone=True):
+            return Standing.DENIED, phrase
     for standing in (Standing.DENIED, Standing.PROVISIONAL, Standing.FINAL):
         if phrase := _says(head, standing, is_sentence=is_sentence):
             return standing, phrase
@@ -159,18 +165,15 @@ def _says(text: str, standing: Standing, *, is_sentence: bool = False, is_alone:
         return ""
     if any(word[0] >= _JOINED for word in words):
         return _says_joined("".join(words), standing)
-    for phrase in title_words().phrases[standing]:
-        for place in _places(words, phrase):
+    phrases = title_words().phrases[standing]
+    for place, word in enumerate(words[: _MOST_WORDS_BEFORE + 1]):
+        for phrase in phrases.get(word, ()):
             before, after = words[:place], words[place + len(phrase) :]
-            if _is_whole(before, after, standing, is_sentence=is_sentence, is_alone=is_alone):
+            if tuple(words[place : place + len(phrase)]) == phrase and _is_whole(
+                before, after, standing, is_sentence=is_sentence, is_alone=is_alone
+            ):
                 return " ".join(phrase)
     return ""
-
-
-def _places(words: list[str], phrase: tuple[str, ...]) -> Iterable[int]:
-    for place in range(min(len(words) - len(phrase), _MOST_WORDS_BEFORE) + 1):
-        if words[place] == phrase[0] and tuple(words[place : place + len(phrase)]) == phrase:
-            yield place
 
 
 def _is_whole(

@@ -12,6 +12,7 @@ from atlas_grader.parse.words import header_words, key, plain
 _TITLE = re.compile(r"(?:#{1,6}[ ]+|(?:\*\*|__)|\d{1,4}[.)][ ]+)")
 _NUMBER = re.compile(r"\(?\d{1,4}[.)][ ]+")
 _LONGEST_TITLE = 120
+_LOOKED_BACK = 1000
 
 Placed = tuple[int, Table]
 
@@ -37,9 +38,8 @@ def _gives_attributes(table: Table) -> bool:
     attribute, value = (key(plain(header)) for header in table.headers)
     labels = [row[0] for row in table.rows]
     named = all(isinstance(label, str) and label.strip() for label in labels)
-    return (
-        attribute in words.attributes and value in words.values and named and len(set(labels)) == len(labels)
-    )
+    is_labelled = (attribute in words.attributes and value in words.values) or (not attribute and not value)
+    return is_labelled and named and len(set(labels)) == len(labels)
 
 
 def _together(text: str, group: Sequence[Placed]) -> list[Placed]:
@@ -58,7 +58,11 @@ def _together(text: str, group: Sequence[Placed]) -> list[Placed]:
 
 def _title(text: str, place: int) -> str | None:
     """The heading, or bold or numbered line, straight above a table."""
-    above = [line.strip() for line in text[:place].rsplit("\n", 4)[-4:] if line.strip()]
+    above = [
+        line.strip()
+        for line in text[max(0, place - _LOOKED_BACK) : place].rsplit("\n", 4)[-4:]
+        if line.strip()
+    ]
     if not above or len(above[-1]) > _LONGEST_TITLE or not _TITLE.match(above[-1]):
         return None
     return _NUMBER.sub("", above[-1].strip("#*_ :"), count=1).strip("*_ :") or None

@@ -64,33 +64,33 @@ def _without_turns(text: str) -> str:
 
 
 @cache
-def _tags() -> tuple[re.Pattern[str], re.Pattern[str], frozenset[str]]:
-    """A tag that opens a line, a closing one that is not quoted, and the names that may stand alone."""
+def _tags() -> tuple[re.Pattern[str], frozenset[str]]:
+    """A tag that opens a line, or a closing one that is not quoted; and the names that may stand alone."""
     words = read_table("parse", "titles")
     names = "|".join(map(re.escape, words["thoughts"]))
-    opening = rf"^[ \t>]*(?:<(?:{names})(?:[ \t][^<>\n]{{0,200}})?>|\[THINK\]|◁think▷)"
-    closing = rf"(?<!`)(?:</(?P<name>{names})[ \t]*>|\[/THINK\]|◁/think▷)"
-    flags = re.IGNORECASE | re.MULTILINE
-    return re.compile(opening, flags), re.compile(closing, flags), frozenset(words["thoughts_alone"])
+    opening = rf"^[ \t>]*(?P<opening>(?:<(?:{names})(?:[ \t][^<>\n]{{0,200}})?>|\[THINK\]|◁think▷))"
+    closing = rf"(?<!`)(?:</(?P<name>{names})[ \t]{{0,9}}>|\[/THINK\]|◁/think▷)"
+    pattern = re.compile(f"{opening}|{closing}", re.IGNORECASE | re.MULTILINE)
+    return pattern, frozenset(words["thoughts_alone"])
 
 
 def _without_thoughts(text: str) -> str:
     """Each thought becomes a line break; one never opened began the text, one never closed ends it."""
     if not any(sign in text for sign in ("<", "[", "◁")):
         return text
-    opening, closing, alone = _tags()
+    tags, alone = _tags()
     kept: list[str] = []
     place = 0
-    for end in closing.finditer(text):
-        if start := opening.search(text, place, end.start()):
-            kept += [text[place : start.start()], "\n"]
-        elif (end["name"] or "think").casefold() in alone:
-            kept = []
-        else:
-            continue
-        place = end.end()
-    start = opening.search(text, place)
-    kept.append(text[place : start.start()] if start else text[place:])
+    opened = -1
+    for tag in tags.finditer(text):
+        if tag["opening"]:
+            opened = tag.start() if opened < 0 else opened
+        elif opened >= 0:
+            kept += [text[place:opened], "\n"]
+            place, opened = tag.end(), -1
+        elif (tag["name"] or "think").casefold() in alone:
+            kept, place = [], tag.end()
+    kept.append(text[place : opened if opened >= 0 else None])
     return "".join(kept)
 
 

@@ -201,6 +201,28 @@ def test_foreign_headers_in_the_same_order_map_if_every_type_reads():
     assert fitted(GASES, headers[:5], row[:5]) == {}
 
 
+def test_order_tells_columns_of_one_type_apart_only_in_a_table_that_keeps_the_tasks_order():
+    known = ("Person", "Place of birth", "Nationality", "Height")
+    cells = ("A", "Berlin", "Germany", "1.70 m")
+
+    def dates(*order):
+        """Where the two dates are found when the columns stand in that order."""
+        pairs = dict(zip((*known, "Foo", "Bar"), (*cells, "1901-02-03", "1950-01-02"), strict=True))
+        found = fitted(PERSON, order, [pairs[header] for header in order])
+        return found.get("birth_date"), found.get("death_date")
+
+    in_order = dates("Person", "Foo", "Place of birth", "Bar", "Nationality", "Height")
+    assert in_order == (("Foo", "order"), ("Bar", "order"))
+    assert dates("Person", "Nationality", "Place of birth", "Foo", "Bar", "Height") == (None, None)
+    assert dates("Foo", "Person", "Place of birth", "Bar", "Nationality", "Height") == (None, None)
+
+
+def test_order_needs_two_columns_that_are_sure_without_it():
+    columns = task(column("person", "name"), column("opened", "date"), column("closed", "date"))
+
+    assert fitted(columns, ("person", "Foo", "Bar"), ("A", "1901", "1902")) == {"person": ("person", "exact")}
+
+
 def test_content_needs_a_column_whose_type_alone_reads():
     columns = task(
         column("place", "name"), column("founded", "date"), column("site", "url"), column("members", "number")
