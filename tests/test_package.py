@@ -62,6 +62,7 @@ MAY_IMPORT = {
         "reading",
         "records",
         "releases",
+        "signature",
         "tasks",
         "verdicts",
     },

@@ -15,6 +15,8 @@ from atlas_grader.tasks import CellType, State
 ATTRIBUTES = range(2, 11)
 EVIDENCE_LENGTH = 200
 WEB_ADDRESS = r"^https?://[^\s/]+\S*$"
+# An answer's file may be named after the task, and `--tasks` lists ids.
+TASK_ID = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 LANGUAGE_TAG = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 DATE = r"^(\d{4}(-\d{2}(-\d{2})?)?)?$"
 

@@ -17,6 +17,7 @@ from atlas_grader.records.rules import (
     DATE,
     LANGUAGE_TAG,
     SETTINGS,
+    TASK_ID,
     TOLERANCE_SCHEMA,
     column_schema,
 )
@@ -132,7 +133,7 @@ class TaskRecord(Checked, ReleaseRecord):
 
     model_config = ConfigDict(title="Task")
 
-    id: Filled
+    id: Annotated[Filled, Field(json_schema_extra={"pattern": TASK_ID})]
     """Names the task within its release; answers and gold refer to it."""
     question: Filled
     """What is asked, in natural language."""

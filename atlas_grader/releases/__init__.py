@@ -2,14 +2,16 @@
 
 from atlas_grader.releases.finding import bundled_releases, find_bundled, is_release
 from atlas_grader.releases.loading import GRADED_FILES, Release, load_release
-from atlas_grader.releases.opened import OpenedRelease, open_release
-from atlas_grader.releases.sealing import write_manifest
+from atlas_grader.releases.opened import MANIFEST, OpenedRelease, open_release
+from atlas_grader.releases.sealing import count_tables, write_manifest
 
 __all__ = [
     "GRADED_FILES",
+    "MANIFEST",
     "OpenedRelease",
     "Release",
     "bundled_releases",
+    "count_tables",
     "find_bundled",
     "is_release",
     "load_release",

@@ -45,6 +45,8 @@ class Line:
 class OpenedRelease:
     """What could be read of a release, sound or not."""
 
+    shown: str
+    """How messages name its folder."""
     manifest: Manifest | None
     tasks: Mapping[str, Task]
     lines: Mapping[str, str]
@@ -139,7 +141,7 @@ def read_tables(contents: Mapping[str, bytes], shown: str, faults: list[Fault]) 
         if missing:
             found = f"expected gold for every task, got none for {', '.join(missing[:10])}"
             faults.append(Fault(f"{shown}/{GOLD}", found + _more(missing[10:])))
-    return OpenedRelease(None, tasks, lines, gold)
+    return OpenedRelease(shown, None, tasks, lines, gold)
 
 
 def _more(rest: Sequence[object]) -> str:

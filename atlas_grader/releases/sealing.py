@@ -28,7 +28,7 @@ def write_manifest(folder: Path, manifest: Manifest | None = None) -> Manifest:
     opened = read_tables(contents, shown, faults)
     faults += opened.gold_faults()
     if manifest is not None:
-        counts = {} if faults else _counts(opened.tasks, opened.tables)
+        counts = {} if faults else count_tables(opened.tasks, opened.tables)
         entries = {
             name: FileEntry(hashlib.sha256(data).hexdigest(), counts.get(name, {}))
             for name, data in contents.items()
@@ -63,8 +63,8 @@ def _files_in(folder: Path, shown: str) -> list[str]:
     return sorted({*found, TASKS, GOLD} - {MANIFEST, f"{MANIFEST}.part"})
 
 
-def _counts(tasks: Mapping[str, Task], gold: Mapping[str, Gold]) -> dict[str, dict[str, int]]:
-    """What the manifest says each file holds."""
+def count_tables(tasks: Mapping[str, Task], gold: Mapping[str, Gold]) -> dict[str, dict[str, int]]:
+    """File → what the manifest says it holds."""
     rows = [row for table in gold.values() for row in table.rows]
     cells = [cell for row in rows for cell in row.cells.values()]
     states = Counter(cell.state for cell in cells)

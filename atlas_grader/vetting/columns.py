@@ -12,7 +12,7 @@ from atlas_grader.policy import read_table
 from atlas_grader.records.located import quote
 from atlas_grader.records.rules import MEASURED, NEEDED, NO_ITEMS, NUMERIC, SETTINGS
 from atlas_grader.tasks import CellType, Column, Tolerance
-from atlas_grader.vetting.findings import Finding, doubt, fold_name
+from atlas_grader.vetting.findings import Finding, doubt, fold_name, name_id
 
 
 def column_findings(column: Column) -> Iterator[Finding]:
@@ -46,7 +46,7 @@ def _setting_findings(column: Column, types: set[CellType]) -> Iterator[Finding]
 
 
 def _choice_findings(column: Column) -> Iterator[Finding]:
-    spellings = Counter(name for choice in column.choices for name in {*map(fold_name, choice.names)})
+    spellings = Counter(name for choice in column.choices for name in {*map(name_id, choice.names)})
     for name in sorted(name for name, times in spellings.items() if times > 1):
         yield Finding(f"expected each spelling of a choice once, got {quote(name)} twice")
     if len(column.choices) == 1:

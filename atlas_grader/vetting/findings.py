@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from atlas_grader.errors import Severity
 from atlas_grader.folding import fold_characters
+from atlas_grader.names.keys import exact_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,11 @@ def located(findings: Iterable[Finding], path: str, owner: str = "") -> Iterator
     """The same findings, at a place and, in words, of an `owner`."""
     for finding in findings:
         yield replace(finding, message=owner + finding.message, path=path)
+
+
+def name_id(name: str) -> str:
+    """What must differ for two names to be told apart when an answer is read."""
+    return exact_key(name) or fold_name(name)
 
 
 def fold_name(name: str) -> str:

@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from urllib.parse import urlsplit
 
-from atlas_grader.errors import Fault
+from atlas_grader.errors import Fault, Severity
+from atlas_grader.records import Manifest
 from atlas_grader.records.located import json_path, quote
 from atlas_grader.records.rules import EVIDENCE_LENGTH, WEB_ADDRESS
-from atlas_grader.releases import OpenedRelease
+from atlas_grader.releases import MANIFEST, OpenedRelease, count_tables
+from atlas_grader.signature import SPEC
 from atlas_grader.tasks import Column, Gold, GoldCell, State, Task
 from atlas_grader.vetting.findings import Finding, doubt, located
 from atlas_grader.vetting.rows import row_findings
@@ -20,12 +22,30 @@ from atlas_grader.vetting.values import cell_findings
 def vet_release(opened: OpenedRelease) -> tuple[Fault, ...]:
     """Every fault of `opened`, those of opening it first; none means that it is good."""
     faults = list(opened.faults)
+    if opened.manifest is not None:
+        faults += _manifest_faults(opened, opened.manifest)
     for task_id, task in opened.tasks.items():
         faults += _faults(task_findings(task), task, opened.lines[task_id])
         gold = opened.tables.get(task_id)
         if gold is not None:
             faults += _faults(gold_findings(task, gold), task, opened.gold[task_id].where)
     return tuple(faults)
+
+
+def _manifest_faults(opened: OpenedRelease, manifest: Manifest) -> Iterator[Fault]:
+    where = f"{opened.shown}/{MANIFEST}"
+    if manifest.spec != int(SPEC):
+        made = f"expected a release made for grading specification {SPEC}, got {manifest.spec}"
+        yield Fault(where, f"{made}; check that its rules still hold - at `$.spec`", Severity.WARNING)
+    if opened.faults:
+        return  # what cannot be read cannot be counted
+    for name, found in count_tables(opened.tasks, opened.tables).items():
+        told = manifest.files[name].counts
+        for key, count in told.items():
+            if found.get(key) != count:
+                path = json_path(("files", name, "counts", key))
+                got = f"expected {found.get(key, 'no such count')}, as in `{name}`, got {count}"
+                yield Fault(where, f"{got}; `atlas seal` counts anew - at `{path}`")
 
 
 def _faults(findings: Iterable[Finding], task: Task, where: str) -> Iterator[Fault]:

@@ -2,11 +2,12 @@
 
 # ruff: noqa: E501  (whole messages on one line, as a user sees them)
 
+import json
 from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from atlas_grader.errors import Severity
@@ -125,6 +126,60 @@ def test_warnings_are_told_and_refuse_nothing(tmp_path):
     assert checked.summary.endswith("no faults, 1 warning")
 
 
+def test_counts_and_specification_of_the_manifest_are_checked(tmp_path):
+    folder = write_release(tmp_path / "r")
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest["spec"] = 2
+    manifest["files"]["gold.jsonl"]["counts"]["rows"] = 3
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+
+    told = [str(fault).removeprefix(str(folder)) for fault in vet_release(open_release(folder))]
+
+    assert told == [
+        "/manifest.json: warning: expected a release made for grading specification 1, got 2; check that its rules still hold - at `$.spec`",
+        '/manifest.json: expected 2, as in `gold.jsonl`, got 3; `atlas seal` counts anew - at `$.files["gold.jsonl"].counts.rows`',
+    ]
+
+
+TASK_JSON = json.loads(task_to_json(TASK))
+GOLD_JSON = json.loads(gold_to_json(Gold("lakes", GOLD.rows, (NearMiss((EntityPart("Aral"),)),)), TASK))
+ANYTHING = st.sampled_from(
+    [None, True, 0, -1, 1.5, 10**400, "", "x", "m", " ", "\n", "\ud800", "lake", "9" * 5000, [], ["a"], [None], {}, {"a": 1}, [[]], [{}]]
+)  # fmt: skip
+
+
+def places(value, path=()):
+    """The path of every value inside a JSON value."""
+    yield path
+    for key, inner in (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    ):
+        yield from places(inner, (*path, key))
+
+
+def changed(value, path, new):
+    if not path:
+        return new
+    inner = changed(value[path[0]], path[1:], new)
+    if isinstance(value, dict):
+        return {**value, path[0]: inner}
+    return [*value[: path[0]], inner, *value[path[0] + 1 :]]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.data())
+def test_whatever_stands_anywhere_in_a_release_raises_nothing(tmp_path, data):
+    written = {"tasks.jsonl": TASK_JSON, "gold.jsonl": GOLD_JSON}
+    for _ in range(data.draw(st.integers(1, 3))):
+        name = data.draw(st.sampled_from(sorted(written)))
+        path = data.draw(st.sampled_from(list(places(written[name]))))
+        written[name] = changed(written[name], path, data.draw(ANYTHING))
+    for name, value in written.items():
+        (tmp_path / name).write_text(json.dumps(value))
+
+    assert all(str(fault) for fault in check_path(str(tmp_path), None).faults)
+
+
 # Tasks
 
 
@@ -152,6 +207,10 @@ def test_warnings_are_told_and_refuse_nothing(tmp_path):
             Column("salt", CellType.ENUM, choices=(Choice("Yes", ("y",)), Choice("no", ("Y",)))),
             'expected each spelling of a choice once, got "y" twice',
         ),
+        (
+            Column("salt", CellType.ENUM, choices=(Choice("well-known"), Choice("Well known"))),
+            'expected each spelling of a choice once, got "well known" twice',
+        ),
         (Column("salt", CellType.DURATION, unit="kg"), 'expected a unit of time such as `min`, got "kg"'),
         (Column("salt", CellType.DURATION, unit="mim"), 'expected a unit of time such as `min`, got "mim"'),
         (Column("salt", CellType.MONEY, currency="XXQ"), 'expected an ISO 4217 code such as `EUR`, got "XXQ"'),
@@ -178,7 +237,7 @@ def test_settings_must_fit_the_type(column, problem):
 @pytest.mark.parametrize(
     ("column", "doubt"),
     [
-        (Column("salt", CellType.QUANTITY, unit="metrs"), "expected a unit that the tables know"),
+        (Column("salt", CellType.QUANTITY, unit="flurbs"), "expected a unit that the tables know"),
         (Column("salt", CellType.QUANTITY, unit="ton"), "expected a unit of one meaning"),
         (Column("salt", CellType.ENUM, choices=(Choice("no"),)), "expected two choices or more"),
         (Column("salt", CellType.NUMBER, tolerance=Tolerance(relative=Decimal(2))), "expected a relative tolerance below 1"),
@@ -232,7 +291,10 @@ def test_a_header_may_mean_one_column_only():
 
 
 def test_words_of_a_task_are_checked():
-    assert told(task_findings(replace(TASK, language="English", as_of="2026-02-30", question=" "))) == [
+    assert told(
+        task_findings(replace(TASK, id="a b", language="English", as_of="2026-02-30", question=" "))
+    ) == [
+        'expected an id of letters, digits, `.`, `_` and `-`, got "a b" - at `$.id`',
         'expected a language tag such as `en`, got "English" - at `$.language`',
         'expected a date such as `2026-11-30`, got "2026-02-30" - at `$.as_of`',
         'expected a question, got " " - at `$.question`',
