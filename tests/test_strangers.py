@@ -271,6 +271,26 @@ def test_rows_that_failed_by_one_cell_say_what_would_have_been_right():
     assert "failed by one cell" not in shown["31"]
 
 
+def test_a_release_with_an_empty_table_and_a_blank_row_passes_the_selftest():
+    columns = [{"name": name, "type": "text"} for name in ("a", "b", "c")]
+    cells = {name: {"state": "blank", "citations": [{"url": "https://a.org"}]} for name in "bc"}
+    tasks = [{"id": i, "question": "?", "columns": columns, "entity_columns": ["a"]} for i in ("t", "u")]
+    golds = [
+        {"task_id": "t", "rows": []},
+        {"task_id": "u", "rows": [{"entity": {"a": {"value": "x"}}, "cells": cells}]},
+    ]
+    Path("r").mkdir()
+    for name, lines in (("tasks", tasks), ("gold", golds)):
+        Path(f"r/{name}.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    sealed = run("seal", "r", "--id", "r", "--title", "R", "--licence", "MIT", "--created", "2026-02-28")
+
+    assert sealed.exit_code == 0
+    assert run("validate", "r").exit_code == 0
+    assert run("selftest", "--release", "r").exit_code == 0
+    for arguments in (["tasks", "list"], ["tasks", "show", "t", "--gold"], ["explain", "t"]):
+        assert run(*arguments, "--release", "r").exit_code == 0
+
+
 def test_sealing_is_refused_all_at_once():
     Path("r").mkdir()
     result = run("seal", "r", "--id", "a b", "--title", "", "--licence", "", "--created", "2026-02-30")
