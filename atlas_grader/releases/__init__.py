@@ -2,7 +2,7 @@
 
 from atlas_grader.releases.finding import bundled_releases, find_bundled, is_release
 from atlas_grader.releases.loading import GRADED_FILES, Release, load_release
-from atlas_grader.releases.opened import MANIFEST, OpenedRelease, open_release
+from atlas_grader.releases.opened import MANIFEST, OpenedRelease, decoded, open_release
 from atlas_grader.releases.sealing import count_tables, write_manifest
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Release",
     "bundled_releases",
     "count_tables",
+    "decoded",
     "find_bundled",
     "is_release",
     "load_release",

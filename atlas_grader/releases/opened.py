@@ -53,6 +53,8 @@ class OpenedRelease:
     """Task id → file and line of the task."""
     gold: Mapping[str, Line]
     """Task id → its line of gold; also of tasks that could not be read."""
+    broken: Mapping[str, object] = field(default_factory=dict)
+    """File and line → JSON of each task that could not be read."""
     faults: tuple[Fault, ...] = ()
     tables: dict[str, Gold] = field(default_factory=dict)
     """Task id → gold, as far as `gold_faults` could read it."""
@@ -131,17 +133,20 @@ def read_tables(contents: Mapping[str, bytes], shown: str, faults: list[Fault]) 
     tasks: dict[str, Task] = {}
     lines: dict[str, str] = {}
     gold: dict[str, Line] = {}
-    broken: set[str] = set()
+    broken: dict[str, object] = {}
+    strangers: set[str] = set()
     if (data := contents.get(TASKS)) is not None:
-        broken = _read_tasks(data, f"{shown}/{TASKS}", tasks, lines, faults)
+        for line in _read_tasks(data, f"{shown}/{TASKS}", tasks, lines, faults):
+            strangers |= _ids_in(line)
+            broken[line.where] = decoded(line)
     if (data := contents.get(GOLD)) is not None:
-        known = {*tasks, *broken} if TASKS in contents else None
+        known = {*tasks, *strangers} if TASKS in contents else None
         gold = _index_gold(data, f"{shown}/{GOLD}", known, faults)
         missing = [quote(task_id) for task_id in tasks if task_id not in gold]
         if missing:
             found = f"expected gold for every task, got none for {', '.join(missing[:10])}"
             faults.append(Fault(f"{shown}/{GOLD}", found + _more(missing[10:])))
-    return OpenedRelease(shown, None, tasks, lines, gold)
+    return OpenedRelease(shown, None, tasks, lines, gold, broken)
 
 
 def _more(rest: Sequence[object]) -> str:
@@ -150,14 +155,14 @@ def _more(rest: Sequence[object]) -> str:
 
 def _read_tasks(
     data: bytes, shown: str, tasks: dict[str, Task], lines: dict[str, str], faults: list[Fault]
-) -> set[str]:
-    """Fill `tasks` and `lines`; returns the ids of tasks whose line is broken."""
-    broken = set()
+) -> list[Line]:
+    """Fill `tasks` and `lines`; returns the lines that are broken."""
+    broken = []
     before = len(faults)
     for line in _lines(data, shown):
         task = _parsed(line, parse_task, faults)
         if task is None:
-            broken |= _ids_in(line, b"id")
+            broken.append(line)
         elif task.id in tasks:
             faults.append(Fault(line.where, f"task {quote(task.id)} stands twice; first at {lines[task.id]}"))
         else:
@@ -200,9 +205,9 @@ def _gold_owner(value: object, where: str) -> str | tuple[Fault, ...]:
     return task_id if isinstance(task_id, str) else (Fault(where, "expected a `task_id`, got none - at `$`"),)
 
 
-def _ids_in(line: Line, key: bytes) -> set[str]:
+def _ids_in(line: Line) -> set[str]:
     """What a broken line may have for an id, so that its gold is not called a stranger's."""
-    found = re.findall(rb'"%s"\s*:\s*"([^"\\]+)"' % key, line.data)
+    found = re.findall(rb'"id"\s*:\s*"([^"\\]+)"', line.data)
     return {each.decode(errors="replace") for each in found}
 
 
@@ -210,6 +215,14 @@ def _lines(data: bytes, shown: str) -> Iterator[Line]:
     for number, line in enumerate(data.split(b"\n"), 1):
         if line.strip():
             yield Line(f"{shown}:{number}", line)
+
+
+def decoded(line: Line) -> object:
+    """The JSON of a line, whatever a release may not hold in it; `None` if it is none."""
+    try:
+        return decode_with_slips(line.data)[0]
+    except DecodeError:
+        return None
 
 
 def _parsed(

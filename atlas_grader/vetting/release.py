@@ -10,7 +10,8 @@ from atlas_grader.errors import Fault, Severity
 from atlas_grader.records import Manifest
 from atlas_grader.records.located import json_path, quote
 from atlas_grader.records.rules import EVIDENCE_LENGTH, WEB_ADDRESS
-from atlas_grader.releases import MANIFEST, OpenedRelease, count_tables
+from atlas_grader.records.salvage import salvage_gold, salvage_task
+from atlas_grader.releases import MANIFEST, OpenedRelease, count_tables, decoded
 from atlas_grader.signature import SPEC
 from atlas_grader.tasks import Column, Gold, GoldCell, State, Task
 from atlas_grader.vetting.findings import Finding, doubt, located
@@ -26,10 +27,29 @@ def vet_release(opened: OpenedRelease) -> tuple[Fault, ...]:
         faults += _manifest_faults(opened, opened.manifest)
     for task_id, task in opened.tasks.items():
         faults += _faults(task_findings(task), task, opened.lines[task_id])
-        gold = opened.tables.get(task_id)
-        if gold is not None:
-            faults += _faults(gold_findings(task, gold), task, opened.gold[task_id].where)
-    return tuple(faults)
+        faults += _gold_faults(opened, task)
+    for where, value in opened.broken.items():
+        salvaged = salvage_task(value)
+        if salvaged is not None:
+            task, has_all_columns = salvaged
+            faults += _faults(task_findings(task), task, where) if has_all_columns else ()
+            faults += _gold_faults(opened, task)
+    return tuple(dict.fromkeys(faults))
+
+
+def _gold_faults(opened: OpenedRelease, task: Task) -> Iterator[Fault]:
+    """What is wrong with a task's gold, as far as it could be read."""
+    line = opened.gold.get(task.id)
+    if line is None:
+        return
+    gold = opened.tables.get(task.id)
+    if gold is not None:
+        yield from _faults(gold_findings(task, gold), task, line.where)
+        return
+    salvaged = salvage_gold(decoded(line), task)
+    unread = tuple(f"$.rows[{number}]" for number in salvaged.unread)
+    sound = (found for found in gold_findings(task, salvaged.gold) if not found.path.startswith(unread))
+    yield from _faults(sound, task, line.where)
 
 
 def _manifest_faults(opened: OpenedRelease, manifest: Manifest) -> Iterator[Fault]:

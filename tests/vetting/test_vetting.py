@@ -105,6 +105,37 @@ def test_what_opening_finds_and_what_vetting_finds_is_told_together(tmp_path):
         assert part in found
 
 
+def test_a_fault_of_form_hides_no_fault_of_content(tmp_path):
+    task = json.loads(task_to_json(TASK))
+    task["columns"][1]["precison"] = "day"
+    gold = json.loads(gold_to_json(Gold("lakes", (row("A", "3 kg"), row("B", "4 s"), row("C"))), TASK))
+    del gold["rows"][0]["cells"]["salt"]
+    gold["rows"][1]["cells"]["depth"]["citations"] = [{}]
+    gold["rows"][2]["entity"] = {}
+    gold["rows"].append(3)
+    other = {**json.loads(task_to_json(TASK)), "id": "seas", "langauge": "en"}
+    other["columns"] = [
+        *other["columns"],
+        {"name": "new", "type": "nmae"},
+        {"name": "x", "type": "text", "unit": "m"},
+    ]
+    strange = {**gold, "task_id": "seas", "rows": gold["rows"][1:2]}
+    (tmp_path / "tasks.jsonl").write_text(f"{json.dumps(task)}\n{json.dumps(other)}")
+    (tmp_path / "gold.jsonl").write_text(f"{json.dumps(gold)}\n{json.dumps(strange)}")
+
+    told = "\n".join(str(fault).removeprefix(f"{tmp_path}/") for fault in vet_release(open_release(tmp_path)))
+
+    for part in (
+        'tasks.jsonl:1: task "lakes": unknown key "precison"',
+        'gold.jsonl:1: task "lakes": row "A", column "depth": expected an amount in "m", the column\'s unit, got "3 kg"',
+        'gold.jsonl:1: task "lakes": row "B", column "depth": expected an amount in "m", the column\'s unit, got "4 s"',
+        'gold.jsonl:2: task "seas": row "B", column "depth": expected an amount in "m", the column\'s unit, got "4 s"',
+        "$.columns[3].type",
+    ):
+        assert part in told, part
+    assert "unread" not in told
+
+
 def test_a_folder_without_a_manifest_is_checked_as_a_release(tmp_path):
     folder = write_release(tmp_path / "r", gold=Gold("lakes", (row("A", "3 kg"),)))
     (folder / "manifest.json").unlink()
