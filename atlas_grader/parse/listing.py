@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import shape
@@ -25,6 +26,9 @@ _FIELD = re.compile(
 )
 _BOLD_FIELD = re.compile(
     r"(?:\*\*|__)(?P<label>[^*_:：|\n]{1,60})(?:\*\*|__)[ ]+[-–—][ ]+(?P<value>.*)", re.DOTALL
+)
+_QUESTION = re.compile(
+    r"(?P<bold>\*\*|__)?(?P<label>[^\W\d_][^*:：|?\n]{1,58}\?)(?P=bold)?[ ]+(?P<value>\S.{0,80})", re.DOTALL
 )
 _BOLD_LINE = re.compile(r"(\*\*|__)[^*_]{1,200}\1[ ]*(?:\([^()]{1,200}\)[ ]*)?[:：]?")
 # A thematic break between records.
@@ -73,7 +77,7 @@ def find_listings(text: str) -> Iterator[Found]:
     """Every run of records, in order of appearance."""
     if ":" not in text and "：" not in text and "**" not in text:
         return
-    records = _Reader().read(text)
+    records = _Reader(text).read()
     for group in _groups(records):
         if table := _table(group):
             yield Found(group[0].start, group[-1].end, (table,))
@@ -82,21 +86,32 @@ def find_listings(text: str) -> Iterator[Found]:
 class _Reader:
     """Collects records line by line."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
+        self.text = text
         self.records: list[_Record] = []
         self.title: _Item | None = None
+        self.titles: list[_Item] = []
+        """The titles that the next line stands below, the outermost first."""
         self.label = ""
         self.field_level: tuple[int, int] = (0, 0)
         self.is_marked = False
+        self.is_name_like = False
+        """Whether the last field's label stands as names do: numbered or in bold."""
         self.is_packed = False
         """Whether the last two fields stood on neighbouring lines."""
         self.blank = False
         self.above: _Item | None = None
         self.is_after_rule = False
 
-    def read(self, text: str) -> list[_Record]:
-        """The records of a text; some may be prose."""
-        for line in lines_of(text):
+    @cached_property
+    def _labels(self) -> Counter[str]:
+        """How often each label stands in the text: what names a record stands there once."""
+        pairs = (_field(_item(line).text) for line in lines_of(self.text))
+        return Counter(pair[0] for pair in pairs if pair is not None)
+
+    def read(self) -> list[_Record]:
+        """The records of the text; some may be prose."""
+        for line in lines_of(self.text):
             item = _item(line)
             if not item.text:
                 self.blank, self.above = True, None
@@ -148,7 +163,24 @@ class _Reader:
             self.title, self.label, self.above = None, "", item
 
     def _open(self, item: _Item) -> None:
+        record = self.records[-1] if self.records else None
+        if (
+            record is not None
+            and record.name
+            and self.title is None
+            and record.level < item.level == self.field_level
+            and not self.blank
+        ):
+            return  # a remark among the fields of a record that stands above them
+        while self.titles and self.titles[-1].level >= item.level:
+            self.titles.pop()
+        self.titles.append(item)
         self.title, self.label, self.above = item, "", None
+
+    def _title_of(self, item: _Item) -> _Item | None:
+        """The title that a field belongs to: the innermost above it, or one at its own height."""
+        outer = [title for title in self.titles if title.level < item.level]
+        return outer[-1] if outer and self.title is not None else self.title
 
     def _add(self, item: _Item, label: str, value: str) -> None:
         record = self._record_for(item, label)
@@ -156,19 +188,23 @@ class _Reader:
         record.end = item.line.end
         self.is_packed = not self.blank and len(record.fields) > 1
         self.label, self.field_level, self.is_marked = label, item.level, bool(item.mark)
+        self.is_name_like = bool(item.mark) and (item.mark[-1] in ".)" or item.text[0] in "*_")
         self.above, self.is_after_rule = None, False
 
     def _record_for(self, item: _Item, label: str) -> _Record:
         last = self.records[-1] if self.records else None
-        if self.title is not None:
-            title, self.title = self.title, None
+        title = self._title_of(item)
+        if title is not None:
+            self.title = None
             record = _Record(title.text, title.line.start, item.line.end, title.level)
         elif last is not None and self._is_title(last, item):
             # `Gabon:` with fields deeper below it named a record, it was no field.
-            name, _ = last.fields.popitem()
+            name, beside = last.fields.popitem()
             if not last.fields:
                 self.records.pop()
             record = _Record(name, item.line.start, item.line.end, self.field_level)
+            if beside:
+                record.fields[_BESIDE] = beside
         elif last is None or label in last.fields or self._stands_apart(last, item):
             above = self.above
             start = item.line.start if above is None else above.line.start
@@ -187,7 +223,9 @@ class _Reader:
         return not last.name or self.is_marked or self.is_packed or item.level < last.level
 
     def _is_title(self, last: _Record, item: _Item) -> bool:
-        return bool(self.label) and not last.fields.get(self.label, "x") and item.level > self.field_level
+        if not self.label or item.level <= self.field_level or self.label not in last.fields:
+            return False
+        return not last.fields[self.label] or (self.is_name_like and self._labels[self.label] == 1)
 
 
 def _item(line: Line) -> _Item:
@@ -236,7 +274,7 @@ _LONGEST_LINE = 20_000
 
 
 def _field(text: str) -> tuple[str, str] | None:
-    match = _FIELD.fullmatch(text) or _BOLD_FIELD.fullmatch(text)
+    match = _FIELD.fullmatch(text) or _BOLD_FIELD.fullmatch(text) or _QUESTION.fullmatch(text)
     if match is None or len(match["label"].split()) > _MOST_WORDS:
         return None
     return match["label"].strip(), match["value"].strip()
@@ -287,6 +325,7 @@ def _table(group: list[_Record]) -> Table | None:
     ]
     if not kept or (len(usual) + named < 2) or (len(kept) == 1 and len(kept[0].fields) < 2):
         return None
+    _join_plurals(kept)
     headers = {label.casefold(): label for record in reversed(kept) for label in reversed(record.fields)}
     order = list(dict.fromkeys(label.casefold() for record in kept for label in record.fields))[:_MOST_LABELS]
     rows = []
@@ -297,7 +336,20 @@ def _table(group: list[_Record]) -> Table | None:
     return shape([*([""] if named else []), *(headers[label] for label in order)], rows)
 
 
+def _join_plurals(records: list[_Record]) -> None:
+    """`Author` in one record and `Authors` in another are one label."""
+    labels = {label.casefold() for record in records for label in record.fields}
+    plurals = {f"{label}{end}" for label in labels for end in ("s", "(s)")} & labels
+    for record in records:
+        for label in [label for label in record.fields if label.casefold() in plurals]:
+            single = label[:-3] if label.endswith("(s)") else label[:-1]
+            if single.casefold() not in {other.casefold() for other in record.fields}:
+                record.fields = {single if own == label else own: v for own, v in record.fields.items()}
+
+
 _MOST_LABELS = 60
+# The label of what stands beside a record's name, before its fields.
+_BESIDE = " "
 
 
 def _name(text: str) -> str:
