@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from atlas_grader.answers import Content, RawCell, Table
 from atlas_grader.parse.asides import rows_aside, without_excluded
 from atlas_grader.parse.choose import choose_table, tabulate
+from atlas_grader.parse.doubts import left_open
 from atlas_grader.parse.headers import HeaderMapping, Reads, map_headers
 from atlas_grader.parse.positions import join_positions
-from atlas_grader.parse.shared import left_open, split_shared
+from atlas_grader.parse.shared import split_shared
 from atlas_grader.parse.titles import Standing, standing_of
 from atlas_grader.parse.words import plain
 from atlas_grader.tasks import Task
@@ -57,7 +58,7 @@ def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
         headings = tuple(Heading(column.name, None, "absent") for column in task.columns)
         return FittedTable((), headings, {}, frozenset(), (), (_why_none(tables),))
     rows, left_out = without_excluded(table.rows)
-    mapping = left_open(table, task, map_headers(table, task, reads))
+    mapping = left_open(table, task, reads, map_headers(table, task, reads))
     headings = tuple(_headings(table, task, mapping))
     places = {
         column.name: place

@@ -11,6 +11,9 @@ from collections.abc import Iterable, Sequence
 from atlas_grader.answers import RawCell, Table
 from atlas_grader.parse.words import plain
 
+BESIDE = "(beside it)"
+"""The header of what a list tells beside its names, whatever that is."""
+
 # A task has at most 12 columns; these bound what a hostile table can make us build.
 WIDEST = 200
 MOST_CELLS = 2_000_000

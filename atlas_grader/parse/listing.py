@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from atlas_grader.answers import Table
-from atlas_grader.parse.grid import shape
+from atlas_grader.parse.grid import BESIDE, shape
 from atlas_grader.parse.spans import Found, Line, lines_of
 
 _LINE = re.compile(r"([ \t>]*)((?:#{1,6}|[-*+•‣◦▪–]|\(?\d{1,4}[.)])(?=[ \t]|$))?[ \t]*(.*)", re.DOTALL)
@@ -204,7 +204,7 @@ class _Reader:
                 self.records.pop()
             record = _Record(name, item.line.start, item.line.end, self.field_level)
             if beside:
-                record.fields[_BESIDE] = beside
+                record.fields[BESIDE] = beside
         elif last is None or label in last.fields or self._stands_apart(last, item):
             above = self.above
             start = item.line.start if above is None else above.line.start
@@ -326,6 +326,7 @@ def _table(group: list[_Record]) -> Table | None:
     if not kept or (len(usual) + named < 2) or (len(kept) == 1 and len(kept[0].fields) < 2):
         return None
     _join_plurals(kept)
+    _part_names(kept)
     headers = {label.casefold(): label for record in reversed(kept) for label in reversed(record.fields)}
     order = list(dict.fromkeys(label.casefold() for record in kept for label in record.fields))[:_MOST_LABELS]
     rows = []
@@ -334,6 +335,25 @@ def _table(group: list[_Record]) -> Table | None:
         row: list[str | None] = [cells.get(label) for label in order]
         rows.append([_name(record.name), *row] if named else row)
     return shape([*([""] if named else []), *(headers[label] for label in order)], rows)
+
+
+def _part_names(records: list[_Record]) -> None:
+    """`PEP 8 – Style Guide` in every record is a name and something beside it."""
+    found = [_BESIDE_NAME.fullmatch(_unwrapped(_name(record.name))) for record in records]
+    if len(records) < _FEWEST_PARTED or any(BESIDE in record.fields for record in records):
+        return
+    if all(found) and len({match["name"] for match in found if match}) == len(found):
+        for record, match in zip(records, found, strict=True):
+            if match:
+                record.name, record.fields = (
+                    match["name"].strip(),
+                    {BESIDE: match["beside"], **record.fields},
+                )
+
+
+def _unwrapped(name: str) -> str:
+    """A name without the emphasis around all of it."""
+    return name[2:-2] if name[:2] == name[-2:] in ("**", "__") and len(name) > 4 else name
 
 
 def _join_plurals(records: list[_Record]) -> None:
@@ -348,8 +368,10 @@ def _join_plurals(records: list[_Record]) -> None:
 
 
 _MOST_LABELS = 60
-# The label of what stands beside a record's name, before its fields.
-_BESIDE = " "
+_FEWEST_PARTED = 3
+_BESIDE_NAME = re.compile(
+    r"(?P<bold>\*\*|__)?(?P<name>[^:*_]{1,80}?)(?P=bold)?[ ]+[–—-][ ]+(?P<beside>\S.*)", re.DOTALL
+)
 
 
 def _name(text: str) -> str:

@@ -16,8 +16,6 @@ from atlas_grader.tasks import CellType, Task
 _MOST_PARTS = 4
 _LONGEST_CELL = 400
 
-# One value of these is written in several parts.
-_IN_PARTS = frozenset({CellType.COORDINATES, CellType.LIST})
 _POSITION = stems("latitude longitude")
 
 Split = Callable[[str], Sequence[str]]
@@ -57,55 +55,22 @@ def split_shared(table: Table, task: Task, reads: Reads) -> Table:
     if all(place >= 0 for place, _ in index.named(headers)):
         return table
     for place, header in enumerate(headers):
-        for parts in _several(plain(header or ""), task):
+        for parts in several(plain(header or ""), task):
             split = _split_at(table, place, parts, task, reads)
             if split is not None:
                 return split_shared(split, task, reads)
     return table
 
 
-def _several(header: str, task: Task) -> Iterator[tuple[str, ...]]:
+def several(header: str, task: Task) -> Iterator[tuple[str, ...]]:
     """The ways in which a header may name several columns; a bracket must be one by its name."""
     yield from _between(header)
     bracketed = _BRACKETED.fullmatch(header)
-    if bracketed is not None and any(True for _ in _named(bracketed["second"], task)):
+    if bracketed is not None and any(True for _ in columns_named(bracketed["second"], task)):
         yield bracketed["first"], bracketed["second"]
 
 
-def left_open(table: Table, task: Task, mapping: HeaderMapping) -> HeaderMapping:
-    """The same mapping, but for what may stand together with others under one header.
-
-    A column that a header names besides another is open rather than absent, and a header
-    of several parts above cells of as many is no single column by its cells alone.
-    """
-    named = {
-        (place, column)
-        for place, header in enumerate(table.headers[:MOST_HEADERS])
-        for parts in _several(plain(header), task)
-        for part in parts
-        for column in _named(part, task)
-    }
-    doubted = {
-        column
-        for column, (place, tier) in enumerate(zip(mapping.places, mapping.tiers, strict=True))
-        if place is not None and tier in BY_CELLS
-        if task.columns[column].type not in _IN_PARTS and _is_in_parts(table, place)
-    }
-    absent = {column for _, column in named if mapping.places[column] is None} | doubted
-    if not absent:
-        return mapping
-    places = {place for place, column in named if column in absent}
-    places |= {place for column in doubted if (place := mapping.places[column]) is not None}
-    return replace(
-        mapping,
-        places=tuple(None if column in doubted else at for column, at in enumerate(mapping.places)),
-        tiers=tuple(None if column in doubted else tier for column, tier in enumerate(mapping.tiers)),
-        open_headers=tuple(sorted(places.union(mapping.open_headers))),
-        open_columns=tuple(sorted(absent.union(mapping.open_columns))),
-    )
-
-
-def _named(part: str, task: Task) -> Iterator[int]:
+def columns_named(part: str, task: Task) -> Iterator[int]:
     """The columns that a part of a header names."""
     for column, (place, _) in enumerate(header_index(task).named((part,))):
         if place >= 0:
@@ -114,7 +79,7 @@ def _named(part: str, task: Task) -> Iterator[int]:
         yield from (n for n, column in enumerate(task.columns) if column.type is CellType.COORDINATES)
 
 
-def _is_in_parts(table: Table, place: int) -> bool:
+def is_in_parts(table: Table, place: int) -> bool:
     """Whether a header and all cells beneath it have as many parts."""
     return any(
         _split_column(table, place, split, len(parts)) is not None

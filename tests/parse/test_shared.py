@@ -2,7 +2,7 @@
 
 import pytest
 
-from atlas_grader.answers import TableContent
+from atlas_grader.answers import TableContent, TextContent
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.parse.fit import fit_answer
 from atlas_grader.tasks import CellType, Column, Task
@@ -91,3 +91,21 @@ def test_columns_that_have_headers_of_their_own_keep_them():
     table = fitted(("Mission", "City / country", "Country"), ("One", "Lyon / France", "Spain"))
 
     assert cells(table, "country") == [("Spain",)]
+
+
+def test_what_a_list_tells_beside_its_names_may_be_any_column():
+    text = (
+        "1. **Alpha** – 12 turns, Lyon\n   - Launched: 2020-05-01\n   - Arrived: 2020-05-09\n"
+        "2. **Beta** – 9 turns, Turin\n   - Launched: 2021-05-01\n   - Arrived: 2021-05-09\n"
+    )
+    table = fit_answer(TextContent(text), TASK, CompiledTask.reads)
+
+    assert cells(table, "mission", "launched_on") == [("Alpha", "2020-05-01"), ("Beta", "2021-05-01")]
+    assert {"city", "country", "turns", "site"} <= table.open_columns
+
+
+def test_coordinates_in_brackets_behind_a_city_are_open_and_not_absent():
+    table = fitted(("Mission", "City"), ("One", "Lyon (45.76° N, 4.83° E)"), ("Two", "Turin (45.07, 7.69)"))
+
+    assert "site" in table.open_columns
+    assert "country" not in table.open_columns

@@ -1,0 +1,72 @@
+"""Lists as models write them: names with facts beside them, questions, remarks, several levels."""
+
+from atlas_grader.parse.text import find_tables
+
+
+def only(text):
+    (table,) = find_tables(text)
+    return [header.strip("*") for header in table.headers], [tuple(row) for row in table.rows]
+
+
+def test_a_numbered_name_with_facts_beside_it_names_the_fields_below():
+    headers, rows = only(
+        "1. **Everest** – 8,849 m\n   - First ascent: 1953\n2. **K2** – 8,611 m\n   - First ascent: 1954\n"
+    )
+
+    assert headers == ["", "(beside it)", "First ascent"]
+    assert rows == [("Everest", "8,849 m", "1953"), ("K2", "8,611 m", "1954")]
+
+
+def test_a_label_that_comes_again_is_no_name():
+    headers, rows = only(
+        "1. **Country:** Gabon\n   - Capital: Libreville\n2. **Country:** Kenya\n   - Capital: Nairobi\n"
+    )
+
+    assert headers == ["Country", "Capital"]
+    assert rows == [("Gabon", "Libreville"), ("Kenya", "Nairobi")]
+
+
+def test_a_dash_in_every_name_parts_the_name_from_what_it_is():
+    headers, rows = only(
+        "- **PEP 8 – Style Guide**\n  - Author: A\n- **PEP 20 – The Zen**\n  - Author: B\n"
+        "- **PEP 257 – Docstrings**\n  - Author: C\n"
+    )
+
+    assert headers == ["", "(beside it)", "Author"]
+    assert rows[1] == ("PEP 20", "The Zen", "B")
+
+
+def test_a_label_in_singular_and_plural_is_one_column():
+    headers, rows = only("**One**\n- Author: A\n- Page: 1\n\n**Two**\n- Authors: B and C\n- Page: 2\n")
+
+    assert headers == ["", "Author", "Page"]
+    assert rows == [("**One**", "A", "1"), ("**Two**", "B and C", "2")]
+
+
+def test_a_question_in_bold_is_a_label():
+    headers, rows = only(
+        "## Adams\n- **Born:** 1735\n- **Ever elected?** Yes\n- **Id:** A1\n\n"
+        "## Tyler\n- **Born:** 1790\n- **Ever elected?** No\n- **Id:** T1\n"
+    )
+
+    assert headers == ["", "Born", "Ever elected?", "Id"]
+    assert rows == [("Adams", "1735", "Yes", "A1"), ("Tyler", "1790", "No", "T1")]
+
+
+def test_a_remark_among_the_fields_of_a_heading_names_nothing():
+    headers, rows = only(
+        "## Adams\n- Born: 1735\n- a lawyer by training\n- Id: A1\n\n## Tyler\n- Born: 1790\n- Id: T1\n"
+    )
+
+    assert headers == ["", "Born", "Id"]
+    assert rows == [("Adams", "1735", "A1"), ("Tyler", "1790", "T1")]
+
+
+def test_fields_belong_to_the_title_above_them_not_to_a_remark_beside_them():
+    headers, rows = only(
+        "- **2005**\n  - Harold Pinter\n    - wrote in English\n    - prize: 10\n"
+        "- **2006**\n  - Orhan Pamuk\n    - wrote in Turkish\n    - prize: 10\n"
+    )
+
+    assert headers == ["", "prize"]
+    assert rows == [("Harold Pinter", "10"), ("Orhan Pamuk", "10")]
