@@ -230,7 +230,8 @@ def _drop_citations(text: str, keep: frozenset[str]) -> str:
 # --- raised digits -----------------------------------------------------------------------
 
 _RAISED_NOTE = re.compile(
-    r"(?<![^\W\d_])([^\W\d_⁰¹²³⁴-⁹ᵃ-ᵈ]++)⁽?([⁰¹²³⁴-⁹]{1,2}(?:[,⁾’'] ?[⁰¹²³⁴-⁹]{1,2})*|[ᵃᵇᶜᵈ])⁾?(?![\w⁺⁻/])"
+    r"(?<![^\W\d_])([^\W\d_⁰¹²³⁴-⁹ᵃ-ᵈ]++)(\.?)"
+    r"⁽?([⁰¹²³⁴-⁹]{1,2}(?:[,⁾’'] ?[⁰¹²³⁴-⁹]{1,2})*|[ᵃᵇᶜᵈ])⁾?(?![\w⁺⁻/])"
 )
 # `Peru^1`, `Peru^a`, `Peru※1`, `Peru*2`; but `x^2`
 _CARET_NOTE = re.compile(r"(?<=[^\W\d_]{3})(?:\^(?:\d{1,2}|[a-d])|[※*]\d{1,2})(?=$|[\s,;.)])")
@@ -244,5 +245,7 @@ _UNIT_WORD = re.compile(
 def _drop_raised_note(note: re.Match[str]) -> str:
     """Digits raised after a word are a footnote; after a unit or a symbol they are a power."""
     word = note[1]
+    if note[2]:
+        return f"{word}."  # `U.K.²`: an abbreviation, no unit
     symbol = (len(word) < 3 and word.isascii()) or (len(word) == 3 and word.islower())
     return note[0] if symbol or _UNIT_WORD.fullmatch(word) else word

@@ -67,7 +67,8 @@ def is_denial(text: str) -> bool:
         return True
     if read_emptiness(text) is not None:
         return False  # a no-data phrase whose note gives a value
-    if _is_sentence(text) and _absence().search(text):
+    absence = _absence().search(text)
+    if absence and (_is_sentence(text) or len(absence[0]) == len(text) >= _SHORTEST_ABSENCE):
         return True
     if _TITLE.match(text):
         return False
@@ -94,7 +95,7 @@ def note_holds_value(note: str) -> bool:
     (True, False)
     """
     note = _REFERENCE.sub("", _AS_OF.sub("", note))
-    return bool(_NUMBER.search(_YEAR.sub("", note)) or _OFFERED.search(note))
+    return bool(_NUMBER.search(_YEAR.sub("", note)) or _OFFERED.search(note) or _GUESSED.search(note))
 
 
 def is_empty(text: str, holds: Callable[[str], bool] = note_holds_value) -> bool:
@@ -108,6 +109,7 @@ def is_empty(text: str, holds: Callable[[str], bool] = note_holds_value) -> bool
 
 
 _LONGEST_DENIAL = 200
+_SHORTEST_ABSENCE = 6
 # A word that no title writes small
 _IN_SENTENCE = re.compile(
     r"(?<![^\W\d_])(?!(?:with|from|into|over|under|after|upon|than|that)(?!\w))[a-zß-ÿа-яіїєґ]{4}"
@@ -145,7 +147,9 @@ _LONGEST = 600
 # A phrase ends here at the latest.
 _LONGEST_PHRASE = 60
 
-_SIGNS = re.compile(r"[-?.…/_~∅⌀─━⸺⸻ー・\s()\[\]{}\"'|,;:-]*[-?.…/_~∅⌀─━⸺⸻ー()\[\]{}\"']?")
+_SIGNS = re.compile(
+    r"[-?.…/_~∅⌀─━⸺⸻ー・\s()\[\]{}\"'|,;:-]*[-?.…/_~∅⌀─━⸺⸻ー()\[\]{}\"']?|[-?…]{1,3}\s?[⁰¹²³⁴-⁹]{1,2}"
+)
 # A dash before bare words is a bullet, so that a sign's note stands in brackets or after a comma.
 _SIGN_WITH_NOTE = re.compile(
     r"(?P<sign>[-?.…_~]{1,3})\s*(?:[(\[（【](?P<bracketed>[^()\[\]（）【】]+)[)\]）】]|[,;:]\s+(?P<after>\S.*))",
@@ -200,6 +204,12 @@ _UNIT = re.compile(
 )
 _YEAR = re.compile(r"(?<![\d.,])(?:1[5-9]|20)\d\d(?:[-/]\d\d(?!\d))?(?:年)?(?![\d%]|[.,]\d)")
 _NUMBER = re.compile(r"(?<![^\W_])(?<![^\W\d_]-)\d")
+# A year, too, is a value where it is guessed.
+_GUESSED = re.compile(
+    r"\b(?:probably|possibly|likely|perhaps|maybe|may\sbe|circa|around|about|wahrscheinlich|vermutlich|probablement|vers|"
+    r"probablemente|hacia|provavelmente|probabilmente|waarschijnlijk|prawdopodobnie|вероятно|около)\s(?:in\s|around\s)?\d",
+    re.IGNORECASE,
+)
 _OFFERED = re.compile(
     r"\b(?i:estimated|estimate|est\.|reported(?:ly)?|likely|probably|possibly|perhaps|maybe|may\sbe|might\sbe|believed|approximately|"
     r"about|around|roughly|circa|rumou?red|said\sto|thought|presumed|presumably|assumed|known\sas|formerly|now|actually|"

@@ -82,3 +82,39 @@ def test_what_is_not_available_may_be_a_no():
 
     assert compile_cell(boolean, GoldCell(State.VALUE, "No"))("Not available").verdict == "undecided"
     assert compile_cell(boolean, GoldCell(State.VALUE, "Yes"))("Not available").verdict == "mismatch"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "entered directly at Incubating",
+        "Went straight to incubating on 2018-03-01",
+        "Skipped Sandbox",
+        "直接进入孵化阶段",
+    ],
+)
+@pytest.mark.parametrize("kind", [CellType.DATE, CellType.NUMBER, CellType.COUNTRY])
+def test_words_where_values_have_a_form_may_say_why_there_is_none(kind, answer):
+    compiled = compile_cell(Column("c", kind), GoldCell(State.BLANK))
+
+    assert compiled(answer).verdict == "undecided"
+
+
+def test_a_value_where_gold_is_blank_is_wrong_however_it_is_worded():
+    compiled = compile_cell(Column("c", CellType.DATE), GoldCell(State.BLANK))
+
+    assert compiled("accepted on 3 May 2019").verdict == "mismatch"
+    assert compiled("unknown, probably 1912").verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("answer", "wanted"),
+    [
+        ("was never appointed to this Post", "undecided"),
+        ("没有母公司，独立运营", "undecided"),
+        ("No Country for Old Men", "mismatch"),
+        ("None of Your Business Ltd", "mismatch"),
+    ],
+)
+def test_a_sentence_in_a_text_may_say_why_there_is_none(answer, wanted):
+    assert compile_cell(Column("c", CellType.TEXT), GoldCell(State.BLANK))(answer).verdict == wanted

@@ -126,8 +126,16 @@ class _ChoiceMatcher:
         if noted is not None and not self.vocabulary.has_entities and not self.vocabulary.spells(text):
             name, note = noted
             if offers_nothing(note) and not turns().search(note):
-                return self.vocabulary.named(name) or self.vocabulary.read(text)
+                return self._beside(name, note) or self.vocabulary.read(text)
         return self.vocabulary.read(text)
+
+    def _beside(self, name: str, note: str) -> Reading | None:
+        """The one choice of a name; with its note it may be another (`Drama (crime)`, `Large (extra)`)."""
+        found = self.vocabulary.named(name)
+        whole = found and (self.vocabulary.read(f"{note} {name}") or self.vocabulary.read(f"{name} {note}"))
+        if found and whole and whole.choices and not whole.choices <= found.choices:
+            return Reading(found.choices | whole.choices, found.entities | whole.entities)
+        return found
 
     def compare(self, gold: Reading, given: Reading) -> CellVerdict:
         """Two readings, by choice where they are choices, by entity otherwise."""

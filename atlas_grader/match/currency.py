@@ -20,6 +20,8 @@ from atlas_grader.match.country import country_table
 from atlas_grader.policy import read_table
 
 _CODE_AND_SIGN = re.compile(r"[^\w(]{0,3}([A-Z]{3})[^\w(]{0,3}")
+# `DKK kr`, `zł PLN`
+_CODE_BESIDE = re.compile(r"([A-Z]{3})\s*[/-]?\s*(\S{1,5})|(\S{1,5})\s*[/-]?\s*([A-Z]{3})")
 _WORDS = re.compile(r"[\w\s.'-]+")
 # Signs that two states claim, of which one is meant in practice.
 _ONLY = {"₩": frozenset({"KRW"})}
@@ -54,6 +56,13 @@ def _rewordings(text: str) -> tuple[str, ...]:
     twice = _CODE_AND_SIGN.fullmatch(text)
     if twice is not None:
         wordings.append(twice[1])  # `EUR €`, `₹ INR`
+    beside = _CODE_BESIDE.fullmatch(text)
+    if beside is not None:
+        code, sign = beside[1] or beside[4], beside[2] or beside[3]
+        if code in currency_names().codes.get(sign, ()) or code in currency_names().names.get(
+            entity_key(sign), ()
+        ):
+            wordings.append(code)
     if text.endswith("s"):
         wordings.append(text[:-1])
     return tuple(filter(None, wordings))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -26,7 +27,8 @@ _LANGUAGE_WORD = re.compile(
     re.IGNORECASE,
 )
 _INVERTED = re.compile(r"([^,()]{3,30}?)(?:,\s*|\s*\()([^,()]{2,30})\)?")
-_TAG = re.compile(r"([a-z]{2,3})[-_]([A-Za-z]{2,4})")
+# `fr-FR`, the plain variety
+_TAG = re.compile(r"([a-z]{2})[-_](?i:\1)")
 _BRACKET = re.compile(r"[(\[（]([^()\[\]（）]*)[)\]）]")
 
 
@@ -45,11 +47,23 @@ def _rewordings(text: str) -> tuple[str, ...]:
     wordings = [without_article(text)]
     worded = _LANGUAGE_WORD.fullmatch(text)
     if worded is not None:
-        wordings += [worded[1] or worded[2], without_article(worded[1] or worded[2])]
+        name = worded[1] or worded[2]
+        wordings += [name, without_article(name), *_agreeing(name)]
+    tagged = _TAG.fullmatch(text)
+    if tagged is not None:
+        wordings.append(tagged[1])
     inverted = _INVERTED.fullmatch(text)
     if inverted is not None:
         wordings.append(f"{inverted[2]} {inverted[1]}")
     return tuple(filter(None, wordings))
+
+
+def _agreeing(adjective: str) -> Iterator[str]:
+    """A language's name where the word for language has its gender: `langue française`, `lengua alemana`."""
+    if adjective.endswith("nne"):
+        yield adjective[:-2]
+    if adjective.endswith(("a", "e")):
+        yield from (adjective[:-1], f"{adjective[:-1]}o")
 
 
 _ENTITY_RULES = entity_rules(language_table)

@@ -65,3 +65,46 @@ def test_a_hostile_cell_takes_no_time(piece):
     text = (piece * 4096)[:4096]
 
     assert seconds(verdict, "Lima; Cusco; Puno", text) < 0.5
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Angola, Zambia (with Botswana)",
+        "Angola, Zambia [plus Botswana as observer]",
+        "Angola, Zambia (Botswana)",
+    ],
+)
+@pytest.mark.parametrize("item_type", [CellType.COUNTRY, CellType.TEXT])
+def test_an_item_that_only_a_note_names_is_not_missing_for_sure(item_type, answer):
+    gold = "Angola; Zambia; Botswana"
+
+    assert verdict(gold, answer, item_type=item_type).verdict is Verdict.UNDECIDED
+    assert verdict(gold, "Angola, Zambia (+ Botswana)", item_type=item_type).verdict is Verdict.MATCH
+    assert verdict(gold, "Angola, Zambia (not Botswana)", item_type=item_type).reason is Reason.NEGATED
+
+
+LONG = tuple(f"Item {number} of the list" for number in range(150))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "=【`|>`(a)?.?&。]°&-)”+·=##【;；@.*^。#\n【/>、)°?>/+_）^\n-<\\【!.__““、；_）*$【,#-." * 40,
+        "; ".join(f"Thing {number} of a list (note)" for number in range(120)),
+        "Item, " * 680,
+        "(a, b) " * 500,
+    ],
+)
+def test_too_many_strange_items_are_left_open_soon(text):
+    seconds(verdict, LONG, text[:100])
+
+    assert seconds(verdict, LONG, text[:4096]) < 0.25
+    assert verdict(LONG, text[:4096]).verdict is not Verdict.MATCH
+
+
+def test_long_lists_with_a_note_on_each_item_are_still_read():
+    assert (
+        verdict(LONG, "; ".join(f"{item} (no. {place})" for place, item in enumerate(LONG))).verdict
+        == "match"
+    )

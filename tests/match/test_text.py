@@ -37,6 +37,35 @@ def test_a_name_beside_gold_that_is_another_gold_value_decides_nothing(gold, ans
     assert verdict("text", gold, answer, others=(other,)).reason is Reason.AMBIGUOUS
 
 
+@pytest.mark.parametrize(
+    ("gold", "answer", "other"),
+    [
+        ("red", "red (blue)", "blue"),
+        ("red", "red (blue inside)", "blue"),
+        ("red", "red [with blue]", "blue"),
+        ("Robert Smith", "Robert Smith (Mary Jones)", "Mary Jones"),
+        ("Mumbai", "Mumbai (Pune)", "Pune"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["text", "name"])
+def test_a_bracket_that_holds_another_gold_value_decides_nothing(kind, gold, answer, other):
+    assert verdict(kind, gold, answer, others=("Rome",)).verdict is Verdict.MATCH
+    assert verdict(kind, gold, answer, others=("Rome", other)).reason is Reason.AMBIGUOUS
+
+
+def test_a_bracket_that_says_where_something_is_may_be_another_gold_value():
+    assert verdict("text", "Nairobi", "Nairobi (Kenya)", others=("Kenya",)).verdict is Verdict.MATCH
+
+
+@pytest.mark.parametrize("kind", ["text", "name"])
+def test_a_bracket_in_another_script_is_gold_only_if_sound_or_state_shows_it(kind):
+    assert verdict(kind, "YOASOBI", "夜に駆ける (YOASOBI)").verdict is Verdict.UNDECIDED
+    assert verdict(kind, "夜に駆ける (YOASOBI)", "YOASOBI").verdict is Verdict.UNDECIDED
+    assert verdict(kind, "夜に駆ける", "夜に駆ける (YOASOBI)").verdict is Verdict.MATCH
+    assert verdict(kind, "Sofia", "София (Sofia)").verdict is Verdict.MATCH
+    assert verdict(kind, "China", "中国 (China)").verdict is Verdict.MATCH
+
+
 def test_names_side_by_side_match_only_if_each_is_accepted():
     assert verdict("text", "Vienna", "Wien / Vienna", accepted=("Wien",)).verdict is Verdict.MATCH
     assert verdict("text", "Vienna", "Wien / Vienna", others=("Linz",)).verdict is Verdict.UNDECIDED
