@@ -16,6 +16,7 @@ from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.match.positions import Position, names_no_axis, read_positions
+from atlas_grader.match.turning import turns
 from atlas_grader.policy import read_table
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
@@ -63,7 +64,11 @@ def _read_cell(cell: Cell) -> Offer[Positions] | None:
     return _read_text(" ; ".join(item.text for item in cell.items[:2]))
 
 
-_WORDING = Wording(read_positions, names_no_axis)
+def _is_label(text: str) -> bool:
+    return names_no_axis(text) and not turns(text)
+
+
+_WORDING = Wording(read_positions, _is_label)
 
 
 def _read_text(text: str) -> Offer[Positions] | None:

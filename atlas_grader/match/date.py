@@ -79,7 +79,18 @@ def _read_text(text: str) -> Offer[Readings] | None:
     if "(" in text and (whole := read_date(_BRACKET.sub(" ", text))) and _MONTH_IN_BRACKETS.search(text):
         # `2018 (July 12)`: what stands in brackets is the rest of the date
         return Offer(whole)
-    return read_offers(text, _WORDING)
+    offer = read_offers(text, _WORDING)
+    # `12 July 2018 (or 15)`: another day of that month
+    if offer is None or offer.others or not (_OTHER_DAY.search(text) or _goes_on(offer, text)):
+        return offer
+    return None
+
+
+def _goes_on(offer: Offer[Readings], text: str) -> bool:
+    """Whether a year is followed by a number that may be the rest of the date: `2018, 3-chorak`."""
+    first = offer.value[0]
+    point = first.end is None and not first.open and first.start.grain is Grain.YEAR
+    return point and _AND_MORE.match(text) is not None
 
 
 @cache
@@ -104,6 +115,11 @@ _JULIAN_LAG = range(10, 14)
 
 # `19 (31) марта 1889`: either may be meant
 _TWO_STYLES = re.compile(r"\d\s?[(\[]\d{1,2}[)\]]\s?[^\W\d_]")
+_AND_MORE = re.compile(r"\d{4}[^\d(]{0,6}[.,\s]\s?(?:\d{1,2}(?!\d)|[IVXІ]{1,4}\b)")
+_OTHER_DAY = re.compile(
+    r"\d[^\d]{0,3}[(,;]\s?(?:or|oder|ou|o|possibly|maybe|perhaps|now|later|then|actually)\s(?:the\s|on\s)?\d{1,2}(?:st|nd|rd|th|\.)?\W{0,2}$",
+    re.IGNORECASE,
+)
 _BRACKET = re.compile(r"[()]")
 _MONTH_IN_BRACKETS = re.compile(r"\([^()]*[^\W\d_]{3}[^()]*\)|^[^()]*[^\W\d_]{3}[^()]*\(\d{4}\)$")
 

@@ -15,6 +15,7 @@ from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers.judging import best, decide
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
+from atlas_grader.match.turning import turns
 from atlas_grader.tasks import Column, UrlLevel
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
@@ -93,18 +94,15 @@ def _read_text(text: str) -> Offer[Address] | None:
         return f" {name} {rest}"
 
     hidden = _IN_TEXT.sub(hide, text)
-    if len(set(found.values())) == 1 and _DENIAL.search(hidden) is None:
+    if len(set(found.values())) == 1 and not turns(hidden):
         return Offer(found["address0"])
     return read_offers(hidden, Wording(found.get, _is_label))
 
 
 def _is_label(text: str) -> bool:
-    return "address" not in text and _DENIAL.search(text) is None
+    return "address" not in text and not turns(text)
 
 
-_DENIAL = re.compile(
-    r"\b(?:not|no|never|formerly|previously|old|nicht|kein|pas|non|не|нет|except)\b|不|非|旧", re.IGNORECASE
-)
 _TAIL = re.compile(r"[.,;:?'*\\]+$")
 
 

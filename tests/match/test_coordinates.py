@@ -80,3 +80,8 @@ def test_hostile_text_is_read_quickly(text):
     verdict("35.6586, 139.7454", "35, 139")
 
     assert seconds(verdict, "35.6586, 139.7454", text) < 0.5
+
+
+@pytest.mark.parametrize("words", ["not", "formerly", "instead of", "half of"])
+def test_a_word_that_turns_the_meaning_leaves_a_position_open(words):
+    assert verdict("35.6586, 139.7454", f"{words} 35.6586, 139.7454").verdict is Verdict.UNDECIDED

@@ -190,3 +190,12 @@ def test_a_season_lies_in_its_year_and_decides_nothing_finer(answer):
 
 def test_a_winter_may_be_of_two_years():
     assert verdict("2021", "winter 2021", precision=Precision.YEAR).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("note", ["(or 15)", "(possibly the 13th)", ", now 15"])
+def test_another_day_in_a_note_leaves_the_date_open(note):
+    assert verdict("2018-07-12", f"12 July 2018 {note}").verdict is Verdict.UNDECIDED
+
+
+def test_a_year_with_a_number_nobody_can_read_is_no_year():
+    assert verdict("2018-09-30", "2018, 3-foo").verdict is Verdict.UNDECIDED

@@ -80,3 +80,8 @@ def test_hostile_text_is_read_quickly(text):
     for kind in IdentifierKind:
         judge = judging("identifier", identifier_kind=kind)
         assert seconds(judge, "CVE-2023-40551", text) < 0.25
+
+
+@pytest.mark.parametrize("words", ["not", "formerly", "instead of"])
+def test_a_word_that_turns_the_meaning_leaves_an_identifier_open(words):
+    assert verdict("CVE-2023-40551", f"{words} CVE-2023-40551").verdict is Verdict.UNDECIDED

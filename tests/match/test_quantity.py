@@ -7,6 +7,7 @@ from decimal import Decimal
 from importlib.resources import files
 
 import pytest
+from babel.units import format_unit
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -162,3 +163,53 @@ def test_golds_own_value_written_exactly_in_another_unit_matches(number, units):
 def test_a_count_of_things_is_no_measure():
     assert verdict("12 km", "12 laps", unit="km").verdict is Verdict.UNDECIDED
     assert verdict("12 km", "12", unit="km").verdict is Verdict.MATCH
+
+
+LOCALES = [
+    "en",
+    "de",
+    "fr",
+    "es",
+    "pt",
+    "it",
+    "nl",
+    "pl",
+    "ru",
+    "uk",
+    "tr",
+    "ar",
+    "zh",
+    "ja",
+    "ko",
+    "hi",
+    "cs",
+    "hu",
+    "ro",
+    "el",
+    "sv",
+    "da",
+    "nb",
+    "fi",
+    "he",
+    "id",
+    "vi",
+]
+CLDR_UNITS = {
+    "km": "length-kilometer",
+    "kg": "mass-kilogram",
+    "km²": "area-square-kilometer",
+    "km/h": "speed-kilometer-per-hour",
+    "°C": "temperature-celsius",
+    "kWh": "energy-kilowatt-hour",
+    "ha": "area-hectare",
+}
+
+
+@pytest.mark.parametrize("unit", CLDR_UNITS)
+@pytest.mark.parametrize("width", ["long", "short"])
+def test_units_are_read_as_cldr_writes_them(unit, width):
+    written = [format_unit(415, CLDR_UNITS[unit], width, locale=code) for code in LOCALES]
+    found = [verdict(f"415 {unit}", answer, unit=unit).verdict for answer in written]
+
+    assert Verdict.MISMATCH not in found
+    assert found.count(Verdict.MATCH) >= 0.8 * len(found)

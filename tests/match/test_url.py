@@ -98,3 +98,11 @@ def test_a_wiki_writes_a_space_as_an_underscore():
 
     assert verdict(wiki, wiki.replace("_", "%20")).verdict is Verdict.MATCH
     assert verdict(other, other.replace("_", "%20")).verdict is Verdict.MISMATCH
+
+
+@pytest.mark.parametrize("words", ["not", "instead of", "originally", "the wrong address is"])
+def test_a_word_that_turns_the_meaning_leaves_an_address_open(words):
+    page = "https://lakemuseum.ca/hours"
+
+    assert verdict(page, f"{words} {page}").verdict is Verdict.UNDECIDED
+    assert verdict(page, f"see {page} for details").verdict is Verdict.MATCH

@@ -88,7 +88,7 @@ _TOKEN = r"""
       | \d{1,2}\s?(?:[ap]\.?m\b\.?|uhr\b|h\d{2}\b) )
   | (?P<week> W\d{2}(?!\d) )
   | (?P<era> [mtshr]\d{1,2}(?=[./]\d{1,2}[./]\d) )
-  | (?P<quarter> [qt]\s?[1-4](?!\d) | [1-4]q(?![^\W\d_]) )
+  | (?P<quarter> [qtkçτ]\s?[1-4](?!\d) | [1-4]q(?![^\W\d_]) )
   | '(?P<short> \d{2}) (?P<sixties> '?s | er )? (?![^\W_])
   | (?P<number> \d+) (?:
         (?P<decade> (?<=0) (?: '?s | -?(?:ern?|erne|talet|tallet|luku|luvulla|luvun|ті|ых|тых|тые|ые|е|х)

@@ -6,6 +6,7 @@ import re
 
 from atlas_grader.match.identifiers.kinds import Canonical, Phone, phone, same_phone
 from atlas_grader.match.identifiers.read import Identifier
+from atlas_grader.match.turning import turns
 from atlas_grader.tasks import IdentifierKind
 from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
 
@@ -127,6 +128,8 @@ _ACCOUNT = re.compile(r"[a-z]{2}\d{2}(?: [a-z0-9]{4}){2,7}(?: [a-z0-9]{1,4})?")
 
 
 def _compare_labels(gold: Identifier, value: Identifier) -> CellVerdict:
+    if value.label and turns(value.label) and value.label != gold.label:
+        return undecided(Reason.AMBIGUOUS, "told with a word that may turn its meaning")
     labels = {label for label in (_scheme(gold), _scheme(value)) if label}
     if len(labels) < 2:
         # `11` for `Apollo 11` says too little

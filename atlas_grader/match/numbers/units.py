@@ -58,7 +58,7 @@ def _normal(text: str) -> str:
 
 
 def _parse(text: str, depth: int) -> Meanings:
-    """A spelling in the table, else a prefix, a power, a quotient or a product."""
+    """A spelling in the tables, else a prefix, a power, a quotient or a product."""
     text = text.strip()
     known = _known(text) or _known(text.rstrip("."))
     if known or depth > 3 or not text:
@@ -68,6 +68,7 @@ def _parse(text: str, depth: int) -> Meanings:
         or _quotient(text, depth)
         or _with_power(text, depth)
         or _product(text, depth)
+        or _named(text.casefold().rstrip("."))
         or _folded(text)
     )
 
@@ -76,6 +77,17 @@ def _known(text: str) -> Meanings:
     table = _table()
     symbols, names = table.symbols.get(text, ()), table.names.get(text.casefold(), ())
     return symbols if not names or symbols == names else tuple(dict.fromkeys((*symbols, *names)))
+
+
+def _named(name: str) -> Meanings:
+    """A name in one of the languages of CLDR (`tables/unit_names.json`)."""
+    spellings = _names().get(name)
+    return tuple(unit for spelling in spellings for unit in _parse(_normal(spelling), 0)) if spellings else ()
+
+
+@cache
+def _names() -> dict[str, list[str]]:
+    return read_table("match", "unit_names")
 
 
 def _folded(text: str) -> Meanings:
