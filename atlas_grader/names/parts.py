@@ -98,7 +98,7 @@ def take_apart(text: str) -> NameParts:
 
 def _turns_around(note: str) -> bool:
     """Whether a note denies the name, or offers or equates others: `(wrong)`, `(or Rome)`."""
-    return denies(note) or " = " in note or bool(_offering().match(note))
+    return denies(note) or " = " in note or bool(_offering().match(note) or _correcting().match(note))
 
 
 @cache
@@ -106,6 +106,14 @@ def _offering() -> re.Pattern[str]:
     return re.compile(
         rf"(?:{_alternatives([*table('markers')['or'], *table('markers')['also']])})\s+\S", re.I
     )
+
+
+@cache
+def _correcting() -> re.Pattern[str]:
+    """`(should be Rome)`, `(corrected: Rome)`; `(correct)` and `(sic)` correct nothing."""
+    marks = sorted(table("markers")["corrects"], key=lambda mark: (-len(mark), mark))
+    known = "|".join(r"\s*".join(map(re.escape, mark.split())) for mark in marks)
+    return re.compile(rf"(?:{known})(?:[\s:,;]+\S|(?<=[^\x00-\u2fff])\S)", re.IGNORECASE)
 
 
 def _are_two_states(base: str, others: list[str]) -> bool:

@@ -17,6 +17,7 @@ from atlas_grader.policy import read_table
 
 _LONGEST = 600
 _MOST_WORDS = 40
+_LONGEST_WHEN = 24
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _TOKEN = re.compile(r"[\w./'-]*\w")
 _LONGEST_VALUE = 4
@@ -62,6 +63,21 @@ def after_turn(note: str) -> str:
     """
     turn = _contrast().search(note[:_LONGEST])
     return note[turn.end() : _LONGEST] if turn else ""
+
+
+def without_when(clause: str) -> str:
+    """A clause without the word at its end that says when it holds.
+
+    >>> without_when("Sweden since"), without_when("Sweden")
+    ('Sweden', 'Sweden')
+    """
+    found = _afterwards().search(clause, max(0, len(clause) - _LONGEST_WHEN))
+    return clause[: found.start()] if found else clause
+
+
+@cache
+def _afterwards() -> re.Pattern[str]:
+    return re.compile(rf"\s*{any_word(_table()['afterwards'])}$", re.IGNORECASE)
 
 
 def _has_number(text: str, read: Callable[[str], Any]) -> bool:

@@ -36,7 +36,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Generic, TypeVar
 
-from atlas_grader.match.offers.contrasts import counts_more, names_another
+from atlas_grader.match.offers.contrasts import counts_more, names_another, without_when
 from atlas_grader.match.offers.words import (
     DATED,
     Bound,
@@ -292,7 +292,7 @@ def _in_clauses(tail: str, wording: Wording[R]) -> tuple[R, ...] | None:
     if wording.counts and not _has_digit(tail):
         return ()
     for clause in islice(parallel().finditer(tail), _MOST_CLAUSES):
-        piece = trim(tail[clause.end() : clause.end() + _LONGEST_VALUE])
+        piece = trim(without_when(trim(tail[clause.end() : clause.end() + _LONGEST_VALUE])))
         if not piece or (wording.counts and (not _has_digit(piece) or DATED.match(piece))):
             continue
         joined = clause["after_sign"] is not None or clause.start() == 0
