@@ -43,7 +43,11 @@ def read_positions(text: str) -> tuple[Position, ...] | None:
     """
     if len(text) > LONGEST_POSITION or _RANGE.search(text):
         return None
-    text = _SPANISH_AND.sub(" ", _ABOUT.sub(r"\1", text.translate(_SIGNS)))
+    text = text.translate(_SIGNS)
+    if "~" in text or "≈" in text:
+        text = _ABOUT.sub(r"\1", text)
+    if " y " in text:
+        text = _SPANISH_AND.sub(" ", text)
     plain = _PLAIN.fullmatch(text)
     if plain is not None:
         return _placed(float(plain[1]), float(plain[2]))

@@ -88,6 +88,7 @@ _CALENDAR = re.compile(
 
 _EACH = re.compile(r"\s?(?:(?:per|each|an|/)\s?(?:episode|ep\.?|film|instal?lment)|each)$", re.I)
 """What lasts so long; a rate (`8 hours per day`) is another thing."""
+_EACH_ENDS = frozenset("ehmpt.EHMPT")
 
 
 def read_duration(text: str, home: Meanings) -> Duration | None:
@@ -129,7 +130,9 @@ def _lengths(text: str, home: Meanings) -> Iterator[Length]:
         yield from _clock(clock)
         return
     if text.isascii():
-        text = _EACH.sub("", _CALENDAR.sub("", text))
+        text = _CALENDAR.sub("", text)
+        if text[-1:] in _EACH_ENDS:
+            text = _EACH.sub("", text)
     found = tuple(_sum_of_parts(text, home))
     if not found and (plain := _phrases().sub(_in_digits, text)) != text:
         found = tuple(_sum_of_parts(plain, home))
