@@ -29,8 +29,8 @@ _ALIKE = 80
 # In one cell, so many pairs of items are compared, and so much is read of items that are not gold's:
 # each character counts, and each sign as eight of them.
 _MOST_COMPARED = 250
-_MOST_READ = 4000
-_MOST_UNREAD = 1500
+_MOST_READ = 3000
+_MOST_UNREAD = 1000
 _SHORTEST_NOISE = 24
 # With its notes, so much longer than twice gold's longest.
 _LONGEST_ITEM = 300
