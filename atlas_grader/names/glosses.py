@@ -51,7 +51,10 @@ def is_sure_gloss(name: str, aside: str) -> bool:
     if state_of(aside):
         return True
     latin, foreign = (name, aside) if scripts_in(name) == _LATIN else (aside, name)
-    return scripts_in(latin) == _LATIN and _sound_alike(foreign, latin)
+    if scripts_in(latin) != _LATIN:
+        return False
+    # `トヨタ (Toyota)` has too few consonants to sound alike, but every letter.
+    return _sound_alike(foreign, latin) or name_key(to_latin(foreign)) == name_key(latin)
 
 
 def spaced_gloss(text: str) -> tuple[str, ...]:
