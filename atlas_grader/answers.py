@@ -44,6 +44,8 @@ class Table:
     """What a reader should know: padded rows, surplus cells, dropped headers."""
     title: str = ""
     """The heading above it, where that says what the table is for: the answer, a draft, what is excluded."""
+    is_apart: bool = False
+    """Whether other text stands between that heading and the table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,6 @@ def _lines(ours: Sequence[Name], theirs: Sequence[Name]) -> Mapping[int, int]:
 
 def _folded(cell: RawCell) -> str:
     text = cell if isinstance(cell, str) else repr(cell)
-    if not text.isalnum():
+    if not text.replace(" ", "").isalnum():
         text = "".join(c for c in clean_text(text) if unicodedata.category(c) not in _PICTURES)
     return " ".join(text.casefold().split())

@@ -109,6 +109,13 @@ class _Reader:
         pairs = (_field(_item(line).text) for line in lines_of(self.text))
         return Counter(pair[0] for pair in pairs if pair is not None)
 
+    @cached_property
+    def _names_at(self) -> Counter[tuple[int, int]]:
+        """How many labels stand as names do, at each level: one alone is the first field of one record."""
+        items = (_item(line) for line in lines_of(self.text))
+        named = ((item.level, _field(item.text)) for item in items if _is_name_like(item))
+        return Counter(level for level, _ in {(level, pair[0]) for level, pair in named if pair is not None})
+
     def read(self) -> list[_Record]:
         """The records of the text; some may be prose."""
         for line in lines_of(self.text):
@@ -188,7 +195,7 @@ class _Reader:
         record.end = item.line.end
         self.is_packed = not self.blank and len(record.fields) > 1
         self.label, self.field_level, self.is_marked = label, item.level, bool(item.mark)
-        self.is_name_like = bool(item.mark) and (item.mark[-1] in ".)" or item.text[0] in "*_")
+        self.is_name_like = _is_name_like(item)
         self.above, self.is_after_rule = None, False
 
     def _record_for(self, item: _Item, label: str) -> _Record:
@@ -225,7 +232,13 @@ class _Reader:
     def _is_title(self, last: _Record, item: _Item) -> bool:
         if not self.label or item.level <= self.field_level or self.label not in last.fields:
             return False
-        return not last.fields[self.label] or (self.is_name_like and self._labels[self.label] == 1)
+        if not last.fields[self.label]:
+            return True
+        return self.is_name_like and self._labels[self.label] == 1 and self._names_at[self.field_level] > 1
+
+
+def _is_name_like(item: _Item) -> bool:
+    return bool(item.mark and item.text) and (item.mark[-1] in ".)" or item.text[0] in "*_")
 
 
 def _item(line: Line) -> _Item:

@@ -30,8 +30,13 @@ def offered(fitted: Sequence[Fitted], task: Task) -> list[Fitted]:
 
 
 def standing_in(table: Table, task: Task) -> Standing:
-    """What a table's heading says, unless the task itself speaks so: it asks for what was rejected."""
+    """What a table's heading says; less surely where the task itself speaks so, asking for what was rejected.
+
+    Nor is it sure of a table that stands apart: `Excluded: …` may be a paragraph before the answer.
+    """
     standing = standing_of(table.title) if table.title else Standing.PLAIN
+    if standing is Standing.DENIED and table.is_apart:
+        return Standing.PROVISIONAL
     if standing is Standing.PLAIN or not is_about(table.title, _question(task)):
         return standing
     return Standing.PROVISIONAL if standing is Standing.DENIED else Standing.PLAIN

@@ -76,6 +76,17 @@ def sections_of(text: str) -> list[Section]:
     ]
 
 
+def holds_prose(text: str, *, after_table: bool) -> bool:
+    """Whether anything but headings and announcements stands between a heading, or a table, and a table."""
+    lines = [line.strip() for line in text.split("\n")[1:] if line.strip()]
+    return any(not _announces(line) and not (after_table and _is_content(line)) for line in lines)
+
+
+def _announces(line: str) -> bool:
+    is_heading = line[0] in "#<`~" or _BOLD.fullmatch(line[: 2 * _LONGEST]) is not None
+    return is_heading or line[-1] in ":：" or not any(map(str.isalnum, line))
+
+
 class _Reader:
     """Follows the headings of a text line by line; fences hold none."""
 
@@ -110,12 +121,17 @@ class _Reader:
         if text.strip() and _is_content(text):
             self._note_content(is_table=text.lstrip(" >")[:1] in {"|", "+"})
             return False
+        if text.strip() and text.rstrip()[-1] not in ":：" and self._is_under_heading():
+            self.stack[-1].has_content = True
         if not self.stack or self.stack[-1].level != _LINE_LEVEL:
             return False
         ends = self._prose_ends_it(number) if text.strip() else self._ends_after_table(number)
         if ends:
             self.stack.pop()
         return ends
+
+    def _is_under_heading(self) -> bool:
+        return bool(self.stack) and self.stack[-1].level != _LINE_LEVEL
 
     def _in_force(self) -> str:
         return self.stack[-1].text if self.stack else ""
@@ -143,7 +159,8 @@ class _Reader:
         """A plain line announces one drawn table: after a blank line the next one is another."""
         following = [line.text.strip() for line in self.lines[number + 1 : number + 3]]
         goes_on = "".join(following[:1]).startswith("|") and not any("--" in text for text in following[1:])
-        return self.stack[-1].has_table and not goes_on
+        starts = "".join(following[:1]).startswith("|") and not goes_on
+        return (self.stack[-1].has_table and not goes_on) or (self.stack[-1].has_content and starts)
 
     def _by_tags(self, line: Line) -> Iterator[tuple[int, str]]:
         """`<answer>` and its end, and the end of `<details>`."""

@@ -18,7 +18,8 @@ from atlas_grader.parse.html import find_html
 from atlas_grader.parse.jsontables import find_json
 from atlas_grader.parse.listing import find_listings
 from atlas_grader.parse.markdown import find_markdown
-from atlas_grader.parse.sections import Section, sections_of
+from atlas_grader.parse.marked import find_latex, find_wikitext, find_xml
+from atlas_grader.parse.sections import Section, holds_prose, sections_of
 from atlas_grader.parse.spans import Finder, Found, lines_of, sweep
 from atlas_grader.parse.turned import turn
 from atlas_grader.parse.visible import shown_text
@@ -42,8 +43,8 @@ def _find_json(text: str) -> Iterator[Found]:
 
 
 # Surest first: what one of them takes, the ones after it never see.
-BARE: tuple[Finder, ...] = (_find_json, find_html, find_markdown, find_delimited, find_listings)
-_DRAWN: tuple[Finder, ...] = (_find_json, find_html, find_markdown)
+_DRAWN: tuple[Finder, ...] = (_find_json, find_html, find_latex, find_wikitext, find_markdown, find_xml)
+BARE: tuple[Finder, ...] = (*_DRAWN, find_delimited, find_listings)
 _LOOSE: tuple[Finder, ...] = (find_delimited, find_listings)
 
 
@@ -53,8 +54,14 @@ def find_tables(text: str) -> tuple[Table, ...]:
 
 
 def _tables_in(section: Section) -> Iterator[Table]:
-    for _, table in turn(section.text, sweep(section.text, (_find_fenced, *BARE))):
-        yield table if table.title or not section.title else replace(table, title=section.title)
+    last = 0
+    for place, table in turn(section.text, sweep(section.text, (_find_fenced, *BARE))):
+        if table.title or not section.title:
+            yield table
+        else:
+            is_apart = holds_prose(section.text[last:place], after_table=last > 0)
+            yield replace(table, title=section.title, is_apart=is_apart)
+        last = place
 
 
 def _find_fenced(text: str, depth: int = 0) -> Iterator[Found]:

@@ -17,6 +17,13 @@ def test_a_numbered_name_with_facts_beside_it_names_the_fields_below():
     assert rows == [("Everest", "8,849 m", "1953"), ("K2", "8,611 m", "1954")]
 
 
+def test_the_first_field_of_a_lone_record_is_no_name():
+    headers, rows = only("1. Country: Gabon\n   - Capital: Libreville\n   - Area: 5\n")
+
+    assert headers == ["Country", "Capital", "Area"]
+    assert rows == [("Gabon", "Libreville", "5")]
+
+
 def test_a_label_that_comes_again_is_no_name():
     headers, rows = only(
         "1. **Country:** Gabon\n   - Capital: Libreville\n2. **Country:** Kenya\n   - Capital: Nairobi\n"

@@ -156,6 +156,9 @@ def test_any_mix_of_signs_is_read(signs):
 HOSTILE = [
     *("|", "[", "[\n", '{"', '{"a":', "{", "<td>", "<table>", "<table><tr><td rowspan=9999>", "<!--"),
     *("```\n", '"a,', "a,b\n", '"a\nb",', "- a: b\n", "a: b; ", "\ud800", "\u202e"),
+    *("<think>\n", "</think>", "</reasoning>", "<!-- a -->", "## Excluded\n", "**Excluded**\n", "Draft:\n\n"),
+    *("<answer>\n", "](a|", "[[a|", "| a | |---|---| ", "(continued)\n\n|a|b|\n", "| **a** | | |\n"),
+    *('{"a":"x|\\n"}\n', "a  b\n", "{|\n", "\\begin{tabular}", "<x><y>a</y></x>", "<|im_end|>"),
     *("| ` \\| ` |\n", "\0", "|a|b|\n", "\t", "[[1]](u) ", "**", "> "),
 ]  # fmt: skip
 

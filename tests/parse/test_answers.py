@@ -1,0 +1,107 @@
+"""Whole answers as language models write them, on one small task.
+
+`answers.txt` holds them: `%%% why | the rows read, as gold names | cells that match`, then the answer.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from atlas_grader.answers import TextContent
+from atlas_grader.compiled import CompiledTask
+from atlas_grader.grade import grade_task
+from atlas_grader.tasks import CellType, Column, EntityPart, Gold, GoldCell, GoldRow, State, Task
+from atlas_grader.verdicts import Verdict
+
+COLUMNS = (
+    Column("country", CellType.NAME, "Common English name of the state"),
+    Column("capital", CellType.NAME, "Capital city"),
+    Column("area", CellType.QUANTITY, "Total area, inland water included", unit="km²"),
+    Column("currency", CellType.TEXT, "Official currency, name"),
+    Column("official_languages", CellType.LIST, "Official languages at national level"),
+    Column("landlocked", CellType.BOOLEAN, "Whether the state has no sea coast"),
+)
+
+
+def row(name, *values):
+    cells = {c.name: GoldCell(State.VALUE, v) for c, v in zip(COLUMNS[1:], values, strict=True)}
+    return GoldRow((EntityPart(name),), cells)
+
+
+GOLD = (
+    row("Gabon", "Libreville", "267667", "Central African CFA franc", ("French",), "false"),
+    row("Kenya", "Nairobi", "580367", "Kenyan shilling", ("Swahili", "English"), "false"),
+    row("Chad", "N'Djamena", "1284000", "Central African CFA franc", ("French", "Arabic"), "true"),
+)
+
+
+def compiled(question="List African states."):
+    return CompiledTask(Task("states", question, COLUMNS, ("country",)), Gold("states", GOLD))
+
+
+def cases():
+    text = (Path(__file__).parent / "answers.txt").read_text(encoding="utf-8")
+    for block in text.split("%%% ")[1:]:
+        head, _, answer = block.partition("\n")
+        why, names, matches = map(str.strip, head.split("|"))
+        yield pytest.param(answer, [name for name in names.split("; ") if name], int(matches), id=why)
+
+
+def rows_of(report):
+    """The gold row that each returned row claims, or what it is called instead."""
+    return [GOLD[r.gold].entity[0].value if r.gold is not None else f"? {r.entity}" for r in report.rows]
+
+
+@pytest.mark.parametrize(("answer", "names", "matches"), list(cases()))
+def test_an_answer_is_read_as_a_reader_would(answer, names, matches):
+    report = grade_task(compiled(), TextContent(answer.rstrip("\n")))
+    verdicts = [cell.verdict.verdict for row in report.rows for cell in row.cells]
+
+    assert rows_of(report) == names
+    assert verdicts.count(Verdict.MATCH) == matches
+
+
+EXCLUDED = (
+    "### Excluded\n\n| Country | Capital | Area |\n|---|---|---|\n| Chad | N'Djamena | 1,284,000 km² |\n"
+)
+
+
+def test_a_table_that_alone_is_said_to_be_excluded_is_no_answer_and_the_report_says_so():
+    report = grade_task(compiled(), TextContent(EXCLUDED))
+
+    assert report.rows == ()
+    assert report.notes == ('the answer holds no table but under "Excluded"',)
+
+
+def test_where_the_task_asks_for_what_was_excluded_such_a_table_alone_is_the_answer():
+    report = grade_task(compiled("Which states were excluded from the pact?"), TextContent(EXCLUDED))
+
+    assert rows_of(report) == ["Chad"]
+
+
+def test_a_caption_or_total_that_names_a_gold_row_is_a_row():
+    answer = (
+        "| Country | Capital | Area (km²) |\n|---|---|---|\n| Kenya | Nairobi | 580,367 |\n"
+        "| **Africa** | | |\n| Gabon | Libreville | 267,667 |\n| **Chad** | | |\n| Total | | 848,034 |\n"
+    )
+    report = grade_task(compiled(), TextContent(answer))
+
+    assert rows_of(report) == ["Kenya", "Gabon", "Chad"]
+    assert "2 captions and totals are no rows" in report.notes
+
+
+def test_what_was_joined_or_turned_stands_in_the_notes():
+    joined = (
+        "| Country | Capital |\n|---|---|\n| Gabon | Libreville |\n| Kenya | Nairobi |\n\nMore:\n\n"
+        "| Country | Currency |\n|---|---|\n| Gabon | CFA franc |\n| Kenya | Kenyan shilling |\n"
+    )
+    turned = "| | Gabon | Kenya |\n|---|---|---|\n| Capital | Libreville | Nairobi |\n| Currency | x | y |\n"
+
+    notes = grade_task(compiled(), TextContent(joined)).notes
+    assert 'another table of the same entities gives "capital"' in notes
+    assert (
+        "the table is turned: its rows are read as columns"
+        in grade_task(compiled(), TextContent(turned)).notes
+    )
