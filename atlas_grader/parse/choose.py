@@ -9,7 +9,7 @@ from atlas_grader.answers import Content, RawCell, RowsContent, Table, TableCont
 from atlas_grader.parse.assignment import most_assigned
 from atlas_grader.parse.bycells import could_hold
 from atlas_grader.parse.grid import shape, widest
-from atlas_grader.parse.groups import Fitted, gives, missing_columns, names_in, with_columns
+from atlas_grader.parse.groups import Fitted, missing_columns, names_in, with_columns
 from atlas_grader.parse.headers import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
 from atlas_grader.parse.offered import offered
 from atlas_grader.parse.sheet import LOOKED_AT, Sheet
@@ -62,22 +62,22 @@ def _whole(fitted: list[Fitted], task: Task) -> tuple[Fitted, list[Fitted]]:
 
 def _completed(base: Fitted, left: list[Fitted], task: Task, reads: Reads, looked_at: int) -> Table:
     """The base with the columns that it lacks and other tables of the same entities have."""
-    for _ in task.columns:
-        missing = missing_columns(base[1])
-        left = [pair for pair in left if gives(pair[1], missing)]
-        if not left:
-            break
+    while left and missing_columns(base[1]):
         other, left = _whole(left, task)
         if table := with_columns(base, other, task):
             mapping = map_headers(table, task, reads, looked_at)
-            if _is_kept(base[1], mapping) and len(missing_columns(mapping)) < len(missing):
+            if _is_better(base[1], mapping):
                 base = (table, mapping)
     return base[0]
 
 
-def _is_kept(before: HeaderMapping, after: HeaderMapping) -> bool:
-    """Whether every column that was found stands where it stood."""
-    return all(old in (None, new) for old, new in zip(before.places, after.places, strict=True))
+def _is_better(before: HeaderMapping, after: HeaderMapping) -> bool:
+    """Whether fewer columns are missing, and each that was found by its header stands where it stood."""
+    kept = all(
+        old is None or tier in BY_CELLS or old == new
+        for old, tier, new in zip(before.places, before.tiers, after.places, strict=True)
+    )
+    return kept and len(missing_columns(after)) < len(missing_columns(before))
 
 
 def _worth_a_look(tables: Sequence[Table], task: Task) -> Sequence[Table]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from atlas_grader.answers import RawCell, Table
 from atlas_grader.cleaning import clean_text
 from atlas_grader.parse.headers import HeaderMapping
-from atlas_grader.parse.tiers import BY_CELLS
+from atlas_grader.parse.words import key, plain
 from atlas_grader.tasks import Task
 
 _PICTURES = frozenset(("So", "Sk", "Mn"))
@@ -30,15 +30,6 @@ def names_in(pair: Fitted, task: Task) -> list[Name]:
     return [tuple(_folded(row[place]) for place in known) for row in table.rows]
 
 
-def gives(mapping: HeaderMapping, missing: Iterable[int]) -> list[int]:
-    """The missing columns that a table's headers name."""
-    return [
-        column
-        for column in missing
-        if mapping.places[column] is not None and mapping.tiers[column] not in BY_CELLS
-    ]
-
-
 def missing_columns(mapping: HeaderMapping) -> list[int]:
     """The columns for which a table has no header."""
     return [column for column, place in enumerate(mapping.places) if place is None]
@@ -47,20 +38,29 @@ def missing_columns(mapping: HeaderMapping) -> list[int]:
 def with_columns(base: Fitted, other: Fitted, task: Task) -> Table | None:
     """The base's rows with the columns that only the other table has; none if it speaks of other entities."""
     ours, theirs = names_in(base, task), names_in(other, task)
-    columns = gives(other[1], missing_columns(base[1]))
     lines = _lines(ours, theirs)
-    if not columns or 2 * len(lines) < len(ours) or 2 * len(lines) < len(theirs) or not lines:
+    if 2 * len(lines) < len(ours) or 2 * len(lines) < len(theirs) or not lines:
         return None
-    table, places = other[0], [other[1].places[column] for column in columns]
+    table, mapping = other
+    known = {key(plain(header)) for header in base[0].headers}
+    entity = {
+        mapping.places[n] for n, column in enumerate(task.columns) if column.name in task.entity_columns
+    }
+    places = [
+        place
+        for place, header in enumerate(table.headers)
+        if place not in entity and key(plain(header)) not in known
+    ]
+    if not places:
+        return None
     empty: tuple[RawCell, ...] = (None,) * len(table.headers)
     added = [table.rows[lines[n]] if n in lines else empty for n in range(len(ours))]
-    headers = (*base[0].headers, *(table.headers[place] for place in places if place is not None))
     rows = tuple(
-        (*row, *(more[place] for place in places if place is not None))
-        for row, more in zip(base[0].rows, added, strict=True)
+        (*row, *(more[place] for place in places)) for row, more in zip(base[0].rows, added, strict=True)
     )
-    told = ", ".join(f'"{task.columns[column].name}"' for column in columns)
-    note = f"another table of the same entities gives {told}"
+    headers = (*base[0].headers, *(table.headers[place] for place in places))
+    told = ", ".join(f'"{plain(table.headers[place])}"' for place in places)
+    note = f"another table of the same entities adds {told}"
     return replace(base[0], headers=headers, rows=rows, notes=(*base[0].notes, note, *table.notes))
 
 
