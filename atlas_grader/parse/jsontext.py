@@ -1,8 +1,8 @@
 """JSON values in free text, also when they are broken off or a little wrong.
 
 What is well formed is read by the standard library. Otherwise a tolerant
-reader takes trailing commas, single quotes, Python's constants and missing
-commas; where it cannot go on it keeps what was complete up to there.
+reader takes trailing commas, single quotes, comments, Python's constants and
+missing commas; where it cannot go on it keeps what was complete up to there.
 Numbers keep their digits.
 """
 
@@ -27,7 +27,7 @@ _DECODER = json.JSONDecoder(
 # A quote inside a string that nobody escaped is one after which no sign and no other string comes;
 # such a string ends on its line.
 _TOKEN = re.compile(
-    r"""(?:\s|//[^\n]*\n)*+(?:
+    r"""(?:\s|(?://|\#)[^\n]*\n|/\*(?:[^*]|\*(?!/))*+\*/)*+(?:
         (?P<sign>[\[\]{},:])
       | (?P<double>"[^"\\]*+(?:\\.[^"\\]*+)*+
             (?:"(?!\s*+(?:[,:}\]]|\Z)|\s++")[^"\\\n]*+(?:\\.[^"\\\n]*+)*+)*+")

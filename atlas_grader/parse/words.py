@@ -55,6 +55,8 @@ class HeaderWords:
     about_columns: frozenset[str]
     """Headers above what is said of columns, in a table that defines them."""
     irregular: dict[str, str]
+    short: dict[str, tuple[str, ...]]
+    """Abbreviation → the words that it stands for."""
     confusable: frozenset[frozenset[str]]
 
 
@@ -81,6 +83,7 @@ def header_words() -> HeaderWords:
         values=frozenset(lists["values"]),
         about_columns=frozenset(lists["about_columns"]),
         irregular=irregular,
+        short={word: tuple(meant.split()) for word, meant in lists["short"].items()},
         confusable=frozenset(frozenset(pair) for pair in lists["confusable"]),
     )
 
@@ -150,7 +153,8 @@ def stems(text: str) -> frozenset[str]:
     text = _BY.sub(lambda found: f"{_agent(found[1], words.irregular)} ", text)
     return frozenset(
         word[1:] if word[0] == "@" else _stem(word, words.irregular)
-        for word in re.findall(r"@~?[^\W_]+|[^\W_]+", text)
+        for written in re.findall(r"@~?[^\W_]+|[^\W_]+", text)
+        for word in words.short.get(written, (written,))
         if word not in words.stop
     )
 
