@@ -150,7 +150,7 @@ def test_a_missing_file_is_refused(tmp_path):
 
 
 def test_a_folder_without_a_manifest_is_no_release(tmp_path):
-    with pytest.raises(UsageError, match="expected a release's folder, with tasks.jsonl"):
+    with pytest.raises(UsageError, match=r"expected a release's folder, with tasks\.jsonl"):
         load_release(tmp_path)
     (tmp_path / "tasks.jsonl").write_text("{}")
     assert load_faults(tmp_path)[0].startswith("R/manifest.json: expected a file, got none")

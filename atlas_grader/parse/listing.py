@@ -54,6 +54,8 @@ class _Record:
     above: str = ""
     """The plain line straight above the first field, below a blank line or a rule."""
     fields: dict[str, str] = field(default_factory=dict)
+    is_list: bool = True
+    """Whether every label is numbered and in bold before a dash, as names in a list are."""
 
 
 @dataclass(slots=True)
@@ -193,6 +195,7 @@ class _Reader:
         record = self._record_for(item, label)
         record.fields[label] = value
         record.end = item.line.end
+        record.is_list &= item.mark[-1:] in {".", ")"} and _BOLD_FIELD.fullmatch(item.text) is not None
         self.is_packed = not self.blank and len(record.fields) > 1
         self.label, self.field_level, self.is_marked = label, item.level, bool(item.mark)
         self.is_name_like = _is_name_like(item)
@@ -331,6 +334,8 @@ def _table(group: list[_Record]) -> Table | None:
     counts = Counter(label.casefold() for record in group for label in record.fields)
     usual = {label for label, count in counts.items() if count * 4 >= len(group)}
     named = any(record.name for record in group)
+    if len(group) == 1 and not named and group[0].is_list:
+        return None
     kept = [
         record
         for record in group

@@ -15,6 +15,7 @@ from atlas_grader.answers import Table
 from atlas_grader.parse.aligned import read_aligned
 from atlas_grader.parse.delimited import find_delimited, read_delimited, read_single_column
 from atlas_grader.parse.html import find_html
+from atlas_grader.parse.itemlines import find_item_lines
 from atlas_grader.parse.jsontables import find_json
 from atlas_grader.parse.listing import find_listings
 from atlas_grader.parse.markdown import find_markdown
@@ -44,7 +45,7 @@ def _find_json(text: str) -> Iterator[Found]:
 
 # Surest first: what one of them takes, the ones after it never see.
 _DRAWN: tuple[Finder, ...] = (_find_json, find_html, find_latex, find_wikitext, find_markdown, find_xml)
-BARE: tuple[Finder, ...] = (*_DRAWN, find_delimited, find_listings)
+BARE: tuple[Finder, ...] = (*_DRAWN, find_delimited, find_listings, find_item_lines)
 _LOOSE: tuple[Finder, ...] = (find_delimited, find_listings)
 
 

@@ -148,3 +148,15 @@ def test_many_tables_of_unknown_headers_hide_no_answer_and_cost_little():
 
     assert choose_table([answer, *others], EQUATOR, counting) is answer
     assert len(calls) < 60_000
+
+
+def test_tables_of_the_same_entities_are_one_whatever_their_headers_say():
+    one = Table(("Country", "Capital"), (("Gabon", "Libreville"), ("Kenya", "Nairobi")))
+    other = Table(("Country", "Size"), (("Kenya", "580,367 km²"), ("Gabon", "267,667 km²")))
+    table = chosen(one, other)
+
+    assert set(table.headers) == {"Country", "Capital", "Size"}
+    assert {row[table.headers.index("Country")]: row[table.headers.index("Size")] for row in table.rows} == {
+        "Gabon": "267,667 km²",
+        "Kenya": "580,367 km²",
+    }

@@ -77,3 +77,29 @@ def test_fields_belong_to_the_title_above_them_not_to_a_remark_beside_them():
 
     assert headers == ["", "prize"]
     assert rows == [("Harold Pinter", "10"), ("Orhan Pamuk", "10")]
+
+
+def test_lines_of_equally_many_parts_are_rows_without_headers():
+    headers, rows = only(
+        "1. **PEP 8** – Style Guide; by A; https://x.org/8\n2. **PEP 20** – The Zen; by B; https://x.org/20\n"
+        "3. **PEP 257** – Docstrings; by C; https://x.org/257\n"
+    )
+
+    assert headers == ["", "(beside it)", "(beside it)", "(beside it)"]
+    assert rows[0] == ("**PEP 8**", "Style Guide", "by A", "https://x.org/8")
+
+
+def test_the_part_that_stands_out_is_the_name():
+    _, rows = only(
+        "- 2006 – *Tsotsi* – Gavin Hood – 94 min\n- 2007 – *Departures* – Yōjirō Takita – 130 min\n"
+        "- 2008 – *Amour* – Michael Haneke – 127 min\n"
+    )
+
+    assert [row[0] for row in rows] == ["*Tsotsi*", "*Departures*", "*Amour*"]
+    assert rows[0][1:] == ("2006", "Gavin Hood", "94 min")
+
+
+def test_items_of_prose_are_no_rows():
+    text = "- It rains; often, in fact.\n- It snows; rarely; and only in May.\n- The sun shines.\n"
+
+    assert find_tables(text) == ()
