@@ -205,17 +205,17 @@ def explain(task: str, answers: str | None, release: str | None, *, as_json: boo
         from atlas_grader.session import grade_one
 
         grader = _grader(release)
-        compiled = grader.compiled(task)
+        asked, gold = grader.compiled(task).task, grader.release.gold[task]
         report = grade_one(grader, task, answers) if answers is not None else None
         if as_json:
-            _print_json(compiled.task, compiled.gold, report)
+            _print_json(asked, gold, report)
             return
         with _console() as console:
-            render_task(compiled.task, console)
+            render_task(asked, console)
             if report is None:
-                render_gold(compiled.task, compiled.gold, console)
+                render_gold(asked, gold, console)
             else:
-                render_verdicts(compiled.task, compiled.gold, report, console)
+                render_verdicts(asked, gold, report, console)
 
 
 def _print_json(task: Any, gold: Any, report: Any) -> None:  # noqa: ANN401 (imported lazily)
@@ -264,16 +264,18 @@ def list_tasks(release: str | None, *, as_json: bool) -> None:
 def show_task(task: str, release: str | None, *, gold: bool, as_json: bool) -> None:
     """Show one task as a system sees it; its gold only when asked."""
     with _told():
-        compiled = _grader(release).compiled(task)
+        grader = _grader(release)
+        asked = grader.compiled(task).task
+        right = grader.release.gold[task] if gold else None
         if as_json:
-            _print_json(compiled.task, compiled.gold if gold else None, None)
+            _print_json(asked, right, None)
             return
         from atlas_grader.report.explain import render_gold, render_task
 
         with _console() as console:
-            render_task(compiled.task, console)
-            if gold:
-                render_gold(compiled.task, compiled.gold, console)
+            render_task(asked, console)
+            if right is not None:
+                render_gold(asked, right, console)
 
 
 def _load(release: str | None) -> Release:

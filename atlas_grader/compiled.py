@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, cached_property
 
 from atlas_grader.align.claims import ClaimIndex, compile_gold
@@ -23,7 +24,13 @@ class CompiledTask:
 
     def __init__(self, task: Task, gold: Gold) -> None:
         self.task = task
-        self.gold = gold
+        # Without citations, which would take as much memory as all that is compiled.
+        self.gold = replace(
+            gold,
+            rows=tuple(
+                replace(row, cells={name: cell.bare for name, cell in row.cells.items()}) for row in gold.rows
+            ),
+        )
         self.columns = {column.name: column for column in task.columns}
         self.attributes = task.attributes
         self._rows: dict[int, tuple[CompiledCell, ...]] = {}

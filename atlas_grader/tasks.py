@@ -161,6 +161,11 @@ class GoldCell:
         """Every right value, the preferred one first; empty unless `state` is VALUE."""
         return () if self.value is None else (self.value, *self.accepted)
 
+    @property
+    def bare(self) -> GoldCell:
+        """The cell without what only readers want to know."""
+        return GoldCell(self.state, self.value, self.accepted)
+
 
 @dataclass(frozen=True, slots=True)
 class EntityPart:

@@ -15,33 +15,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from atlas_grader.answers import Table
+from atlas_grader.parse.fields import field_in, fields_in, is_dashed
 from atlas_grader.parse.grid import BESIDE, shape
 from atlas_grader.parse.spans import Found, Line, lines_of
 
 _LINE = re.compile(r"([ \t>]*)((?:#{1,6}|[-*+•‣◦▪–]|\(?\d{1,4}[.)])(?=[ \t]|$))?[ \t]*(.*)", re.DOTALL)
-_FIELD = re.compile(
-    r"(?:\*\*|__)?(?P<label>[^\W\d_][^:：|*\n]{0,58}?)[ ]?(?:\*\*|__)?[ ]?"
-    r"[:：](?:\*\*|__)?(?:[ ]+|(?=[^\s/\d])|$)(?P<value>.*)",
-    re.DOTALL,
-)
-_BOLD_FIELD = re.compile(
-    r"(?:\*\*|__)(?P<label>[^*_:：|\n]{1,60})(?:\*\*|__)[ ]+[-–—][ ]+(?P<value>.*)", re.DOTALL
-)
-_QUESTION = re.compile(
-    r"(?P<bold>\*\*|__)?(?P<label>[^\W\d_][^*:：|?\n]{1,58}\?)(?P=bold)?[ ]+(?P<value>\S.{0,80})", re.DOTALL
-)
 _BOLD_LINE = re.compile(r"(\*\*|__)[^*_]{1,200}\1[ ]*(?:\([^()]{1,200}\)[ ]*)?[:：]?")
 # A thematic break between records.
 _RULE = re.compile(r"(?:[-*_=–—─━][ ]?){3,200}")
 _LONGEST_TITLE = 120
-# Several fields on one line: a separator, then a label with its colon.
-_NEXT_LABEL = re.compile(
-    r"[ ]*(?:[;|·•]|,|[ ][-–—])[ ]+"
-    r"(?=(?:\*\*|__)?[^\W\d_][^:：;|,·•*\n]{0,40}?(?:\*\*|__)?[:：](?:\*\*|__)?[ ])"
-)
-# `Gabon (Capital: Libreville, Area: 5)`
-_BRACKETED = re.compile(r"(?P<name>[^():：]{1,80})\((?P<fields>[^()]{1,80}?[:：].*)\)[.]?", re.DOTALL)
-_NAME_END = re.compile(r"[ ]*(?:[-–—:：(|,]|[-–—][ ])[ ]*$")
+# A line of more words is a sentence.
 _MOST_WORDS = 8
 
 
@@ -98,7 +81,7 @@ class _Reader:
         self.field_level: tuple[int, int] = (0, 0)
         self.is_marked = False
         self.is_name_like = False
-        """Whether the last field's label stands as names do: numbered or in bold."""
+        """Whether the last field's label stands as names do."""
         self.is_packed = False
         """Whether the last two fields stood on neighbouring lines."""
         self.blank = False
@@ -108,14 +91,14 @@ class _Reader:
     @cached_property
     def _labels(self) -> Counter[str]:
         """How often each label stands in the text: what names a record stands there once."""
-        pairs = (_field(_item(line).text) for line in lines_of(self.text))
+        pairs = (field_in(_item(line).text) for line in lines_of(self.text))
         return Counter(pair[0] for pair in pairs if pair is not None)
 
     @cached_property
     def _names_at(self) -> Counter[tuple[int, int]]:
         """How many labels stand as names do, at each level: one alone is the first field of one record."""
         items = (_item(line) for line in lines_of(self.text))
-        named = ((item.level, _field(item.text)) for item in items if _is_name_like(item))
+        named = ((item.level, field_in(item.text)) for item in items if _is_name_like(item))
         return Counter(level for level, _ in {(level, pair[0]) for level, pair in named if pair is not None})
 
     def read(self) -> list[_Record]:
@@ -143,7 +126,7 @@ class _Reader:
         if item.mark.startswith("#"):
             self._open(item)
             return
-        parts = _fields(item.text)
+        parts = fields_in(item.text)
         if parts is None:
             self._take_plain(item)
             return
@@ -195,7 +178,7 @@ class _Reader:
         record = self._record_for(item, label)
         record.fields[label] = value
         record.end = item.line.end
-        record.is_list &= item.mark[-1:] in {".", ")"} and _BOLD_FIELD.fullmatch(item.text) is not None
+        record.is_list &= item.mark[-1:] in {".", ")"} and is_dashed(item.text)
         self.is_packed = not self.blank and len(record.fields) > 1
         self.label, self.field_level, self.is_marked = label, item.level, bool(item.mark)
         self.is_name_like = _is_name_like(item)
@@ -249,51 +232,6 @@ def _item(line: Line) -> _Item:
     if match is None:
         return _Item(0, "", "", line)
     return _Item(len(match[1].expandtabs(4)), match[2] or "", match[3].strip(), line)
-
-
-def _fields(text: str) -> tuple[str, list[tuple[str, str]]] | None:
-    """The name before the first field, if any, and the line's fields; `None` if it has none."""
-    if len(text) > _LONGEST_LINE:
-        return None
-    name = ""
-    if bracketed := _BRACKETED.fullmatch(text):
-        name, text = bracketed["name"].strip(), bracketed["fields"]
-    starts = list(_NEXT_LABEL.finditer(text))
-    if name:
-        return (name, _all_fields(text, starts)) if starts and _field(text) else None
-    if not starts:
-        pair = _field(text)
-        return ("", [pair]) if pair else None
-    rest = _fields_after(text, starts)
-    lead = text[: starts[0].start()]
-    first = _field(lead)
-    if first and (nested := _field(first[1])):
-        return (first[0], [nested, *rest])
-    if first:
-        return ("", [first, *rest])
-    name = _NAME_END.sub("", lead).strip()
-    return (name, rest) if rest and len(name.split()) <= _MOST_WORDS else None
-
-
-def _all_fields(text: str, starts: list[re.Match[str]]) -> list[tuple[str, str]]:
-    lead = _field(text[: starts[0].start()] if starts else text)
-    return [*([lead] if lead else []), *_fields_after(text, starts)]
-
-
-def _fields_after(text: str, starts: list[re.Match[str]]) -> list[tuple[str, str]]:
-    ends = [*(start.start() for start in starts[1:]), len(text)]
-    cuts = (text[start.end() : end] for start, end in zip(starts, ends, strict=True))
-    return [pair for cut in cuts if (pair := _field(cut))]
-
-
-_LONGEST_LINE = 20_000
-
-
-def _field(text: str) -> tuple[str, str] | None:
-    match = _FIELD.fullmatch(text) or _BOLD_FIELD.fullmatch(text) or _QUESTION.fullmatch(text)
-    if match is None or len(match["label"].split()) > _MOST_WORDS:
-        return None
-    return match["label"].strip(), match["value"].strip()
 
 
 def _groups(records: list[_Record]) -> Iterator[list[_Record]]:

@@ -26,21 +26,18 @@ _SHA_DIGITS = 8
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class GoldBook(Mapping[str, Gold]):
-    """Task id → gold, each decoded when first asked for."""
+    """Task id → gold, decoded each time it is asked for: kept, it would take more memory than grading."""
 
     _tasks: Mapping[str, Task]
     _lines: Mapping[str, Line]
-    _read: dict[str, Gold] = field(default_factory=dict)
 
     def __getitem__(self, task_id: str) -> Gold:
         """The gold of one task; `ReleaseError` if its line does not say what gold must."""
-        if task_id not in self._read:
-            faults: list[Fault] = []
-            gold = parse_gold_line(self._lines[task_id], self._tasks[task_id], faults)
-            if gold is None:
-                raise ReleaseError(faults)
-            self._read[task_id] = gold
-        return self._read[task_id]
+        faults: list[Fault] = []
+        gold = parse_gold_line(self._lines[task_id], self._tasks[task_id], faults)
+        if gold is None:
+            raise ReleaseError(faults)
+        return gold
 
     def __iter__(self) -> Iterator[str]:
         """Task ids, in the tasks' order."""

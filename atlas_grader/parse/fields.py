@@ -1,0 +1,78 @@
+"""Fields in one line of text: `Label: value`, several of them, or a name with fields in brackets."""
+
+from __future__ import annotations
+
+import re
+
+_FIELD = re.compile(
+    r"(?:\*\*|__)?(?P<label>[^\W\d_][^:：|*\n]{0,58}?)[ ]?(?:\*\*|__)?[ ]?"
+    r"[:：](?:\*\*|__)?(?:[ ]+|(?=[^\s/\d])|$)(?P<value>.*)",
+    re.DOTALL,
+)
+_DASHED = re.compile(
+    r"(?:\*\*|__)(?P<label>[^*_:：|\n]{1,60})(?:\*\*|__)[ ]+[-–—][ ]+(?P<value>.*)", re.DOTALL
+)
+_QUESTION = re.compile(
+    r"(?P<bold>\*\*|__)?(?P<label>[^\W\d_][^*:：|?\n]{1,58}\?)(?P=bold)?[ ]+(?P<value>\S.{0,80})", re.DOTALL
+)
+# Several fields on one line: a separator, then a label with its colon.
+_NEXT_LABEL = re.compile(
+    r"[ ]*(?:[;|·•]|,|[ ][-–—])[ ]+"
+    r"(?=(?:\*\*|__)?[^\W\d_][^:：;|,·•*\n]{0,40}?(?:\*\*|__)?[:：](?:\*\*|__)?[ ])"
+)
+# `Gabon (Capital: Libreville, Area: 5)`
+_BRACKETED = re.compile(r"(?P<name>[^():：]{1,80})\((?P<fields>[^()]{1,80}?[:：].*)\)[.]?", re.DOTALL)
+_NAME_END = re.compile(r"[ ]*(?:[-–—:：(|,]|[-–—][ ])[ ]*$")
+_MOST_WORDS = 8
+_LONGEST_LINE = 20_000
+
+Pair = tuple[str, str]
+"""A label and its value."""
+
+
+def fields_in(text: str) -> tuple[str, list[Pair]] | None:
+    """The name before the first field, if any, and the line's fields; `None` if it has none."""
+    if len(text) > _LONGEST_LINE:
+        return None
+    name = ""
+    if bracketed := _BRACKETED.fullmatch(text):
+        name, text = bracketed["name"].strip(), bracketed["fields"]
+    starts = list(_NEXT_LABEL.finditer(text))
+    if name:
+        return (name, _all_fields(text, starts)) if starts and field_in(text) else None
+    if not starts:
+        pair = field_in(text)
+        return ("", [pair]) if pair else None
+    rest = _fields_after(text, starts)
+    lead = text[: starts[0].start()]
+    first = field_in(lead)
+    if first and (nested := field_in(first[1])):
+        return (first[0], [nested, *rest])
+    if first:
+        return ("", [first, *rest])
+    name = _NAME_END.sub("", lead).strip()
+    return (name, rest) if rest and len(name.split()) <= _MOST_WORDS else None
+
+
+def _all_fields(text: str, starts: list[re.Match[str]]) -> list[Pair]:
+    lead = field_in(text[: starts[0].start()] if starts else text)
+    return [*([lead] if lead else []), *_fields_after(text, starts)]
+
+
+def _fields_after(text: str, starts: list[re.Match[str]]) -> list[Pair]:
+    ends = [*(start.start() for start in starts[1:]), len(text)]
+    cuts = (text[start.end() : end] for start, end in zip(starts, ends, strict=True))
+    return [pair for cut in cuts if (pair := field_in(cut))]
+
+
+def field_in(text: str) -> Pair | None:
+    """The one field that a text is."""
+    match = _FIELD.fullmatch(text) or _DASHED.fullmatch(text) or _QUESTION.fullmatch(text)
+    if match is None or len(match["label"].split()) > _MOST_WORDS:
+        return None
+    return match["label"].strip(), match["value"].strip()
+
+
+def is_dashed(text: str) -> bool:
+    """Whether a text is a label in bold before a dash, as names are that facts stand beside."""
+    return _DASHED.fullmatch(text) is not None
