@@ -18,6 +18,7 @@ _FINAL_CHANNEL = re.compile(r"<\|channel\|>final[^<\n]{0,60}<\|message\|>")
 _ESCAPED_JSON = re.compile(r'\s*[\[{]\s*[\[{]?\s*\\"')
 _ESCAPES = (("\\r\\n", "\n"), ("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'))
 _FEWEST_ESCAPED = 2
+_LONGEST_CELL = 20_000
 
 
 def shown_text(text: str) -> str:
@@ -88,10 +89,16 @@ def _without_thoughts(text: str) -> str:
         elif opened >= 0:
             kept += [text[place:opened], "\n"]
             place, opened = tag.end(), -1
-        elif (tag["name"] or "think").casefold() in alone:
+        elif (tag["name"] or "think").casefold() in alone and not _is_in_cell(text, tag.start()):
             kept, place = [], tag.end()
     kept.append(text[place : opened if opened >= 0 else None])
     return "".join(kept)
+
+
+def _is_in_cell(text: str, place: int) -> bool:
+    """Whether a place in a line is inside a string or a row of a table."""
+    before = text[max(text.rfind("\n", 0, place) + 1, place - _LONGEST_CELL) : place]
+    return before.lstrip().startswith("|") or (before.count('"') - before.count('\\"')) % 2 == 1
 
 
 def _without_comments(text: str) -> str:

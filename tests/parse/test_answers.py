@@ -100,7 +100,7 @@ def test_what_was_joined_or_turned_stands_in_the_notes():
     turned = "| | Gabon | Kenya |\n|---|---|---|\n| Capital | Libreville | Nairobi |\n| Currency | x | y |\n"
 
     notes = grade_task(compiled(), TextContent(joined)).notes
-    assert 'another table of the same entities gives "capital"' in notes
+    assert 'another table of the same entities adds "Capital"' in notes
     assert (
         "the table is turned: its rows are read as columns"
         in grade_task(compiled(), TextContent(turned)).notes

@@ -392,3 +392,14 @@ def test_a_line_above_only_one_record_is_no_name():
 
     assert table.headers == ("Country", "Capital")
     assert table.rows == COUNTRIES
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"a": "", "b": "</think>"}, {"a": "x", "b": "1"}]',
+        "| a | b |\n|---|---|\n| </think> | 2 |\n| x | 1 |\n",
+    ],
+)
+def test_the_end_of_a_thought_inside_a_cell_hides_no_row(text):
+    assert len(only(text).rows) == 2

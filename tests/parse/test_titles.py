@@ -70,7 +70,7 @@ PROVISIONAL = [
     "Draft",
     "First draft",
     "Example row format",
-    "Step 1: Candidates",
+    "Step 1: Candidate list",
     "Entwurf",
     "Черновик",
     "草稿",
