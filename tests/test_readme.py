@@ -21,7 +21,8 @@ def blocks(label):
 
 def test_the_output_shown_is_the_output_of_the_first_command():
     assert "atlas-grade examples/recall-prose.jsonl" in blocks("sh")[0]
-    printed = CliRunner().invoke(grade, [str(EXAMPLES / "recall-prose.jsonl")]).stdout
+    prose = str(EXAMPLES / "recall-prose.jsonl")
+    printed = CliRunner().invoke(grade, [prose], env={"COLUMNS": None}).stdout
 
     assert without_spaces_at_ends(printed) in [without_spaces_at_ends(block) for block in blocks("")]
 
