@@ -66,9 +66,20 @@ class _ChoiceMatcher:
     def decide(self, cell: Cell) -> CellVerdict:
         """The verdict on one cell; a match only if it names no choice besides gold's."""
         verdict = self._decide(cell)
+        if verdict.reason in _BY_NAME:
+            verdict = self._by_beginning(cell.text, verdict)
         if verdict.verdict is Verdict.MATCH and not cell.text.isalnum() and self._names_another(cell.text):
             return _NAMES_ANOTHER
         return verdict
+
+    def _by_beginning(self, text: str, verdict: CellVerdict) -> CellVerdict:
+        """The verdict as far as the name with which a text begins, if any, bears it out."""
+        begun = frozenset() if self.vocabulary.spells(text) else self.vocabulary.begun(text)
+        gold = self.gold.value.choices
+        if begun and begun.isdisjoint(gold):
+            return _OTHER_CHOICE
+        is_match = verdict.verdict is Verdict.MATCH
+        return verdict if (begun <= gold if is_match else not begun) else _MAY_BE_NARROWER
 
     def _names_another(self, text: str) -> bool:
         """`Shield with a caldera`: whether words of a cell that are not gold's are another choice's name."""
@@ -146,7 +157,7 @@ class _ChoiceMatcher:
         if gold.entities and given.entities:
             return compare_entities(self.vocabulary.table, gold.entities, given.entities)
         if given.choices:
-            return mismatch(Reason.OTHER_VALUE, "is another choice")
+            return _OTHER_CHOICE
         return _UNRESOLVED
 
     def _denied(self, text: str) -> CellVerdict | None:
@@ -258,6 +269,9 @@ def _reads(column: Column) -> Callable[[Cell], bool]:
 _LONGEST_OPEN = 60
 _SAME = match(Reason.SAME_VALUE)
 _MAY_HAVE_ENDED = undecided(Reason.AMBIGUOUS, "may hold no longer")
+_OTHER_CHOICE = mismatch(Reason.OTHER_VALUE, "is another choice")
+_BY_NAME = frozenset({Reason.SAME_VALUE, Reason.OTHER_VALUE})
+_MAY_BE_NARROWER = undecided(Reason.AMBIGUOUS, "may say which kind of the choice that it names")
 _NAMES_ANOTHER = undecided(Reason.AMBIGUOUS, "names another choice too")
 _UNRESOLVED = undecided(Reason.NO_RULE_DECIDED, "names none of the choices")
 

@@ -10,7 +10,8 @@ _FIELD = re.compile(
     re.DOTALL,
 )
 _DASHED = re.compile(
-    r"(?:\*\*|__)(?P<label>[^*_:：|\n]{1,60})(?:\*\*|__)[ ]+[-–—][ ]+(?P<value>.*)", re.DOTALL
+    r"(?:\*\*|__)(?P<label>[^*_:：|\n]{1,60})(?:\*\*|__)(?P<aside>[ ]?\([^()\n]{1,60}\))?[ ]+[-–—][ ]+(?P<value>.*)",
+    re.DOTALL,
 )
 _QUESTION = re.compile(
     r"(?P<bold>\*\*|__)?(?P<label>[^\W\d_][^*:：|?\n]{1,58}\?)(?P=bold)?[ ]+(?P<value>\S.{0,80})", re.DOTALL
@@ -70,7 +71,7 @@ def field_in(text: str) -> Pair | None:
     match = _FIELD.fullmatch(text) or _DASHED.fullmatch(text) or _QUESTION.fullmatch(text)
     if match is None or len(match["label"].split()) > _MOST_WORDS:
         return None
-    return match["label"].strip(), match["value"].strip()
+    return match["label"].strip() + (match.groupdict().get("aside") or ""), match["value"].strip()
 
 
 def is_dashed(text: str) -> bool:

@@ -103,3 +103,11 @@ def test_items_of_prose_are_no_rows():
     text = "- It rains; often, in fact.\n- It snows; rarely; and only in May.\n- The sun shines.\n"
 
     assert find_tables(text) == ()
+
+
+def test_a_bracket_behind_a_name_stays_with_it():
+    _, rows = only(
+        "1. **K1** (Masherbrum) – 7,821 m\n   - First: 1960\n2. **K2** – 8,611 m\n   - First: 1954\n"
+    )
+
+    assert [row[0] for row in rows] == ["K1 (Masherbrum)", "K2"]

@@ -75,6 +75,19 @@ class Vocabulary:
         """Whether all of `text` is a choice's name, or a usual word for one."""
         return bool(self.written(text) or self.keyed(text) or self._synonymous(text))
 
+    def begun(self, text: str) -> Places:
+        """The choices with whose name `text` begins and goes on, with every kind of them that may follow.
+
+        With `soft landing` and `soft landing, tipped over`, what follows the first may be the second.
+        """
+        words = exact_key(text).split()
+        for end in range(len(words), 0, -1):
+            places = self._beginnings.get(" ".join(words[:end]))
+            if places is not None:
+                goes_on = any(word.isalpha() and len(word) > 1 for word in words[end:])
+                return places if goes_on else frozenset()
+        return frozenset()
+
     def named(self, text: str) -> Reading | None:
         """What `text` names, if that is exactly one choice."""
         reading = self.read(text)
@@ -211,6 +224,16 @@ class Vocabulary:
     @cached_property
     def _keyed(self) -> Mapping[str, Places]:
         return _index((name_key(name).joined, place) for place, name in self._names())
+
+    @cached_property
+    def _beginnings(self) -> Mapping[str, Places]:
+        """Every name → its choices, and those of which a name begins with it."""
+        keys = [(place, exact_key(name)) for place, name in self._names()]
+        return {
+            key: frozenset(place for place, other in keys if f"{other} ".startswith(f"{key} "))
+            for _, key in keys
+            if key
+        }
 
     @cached_property
     def _meanings(self) -> Mapping[int, Places]:

@@ -42,7 +42,7 @@ def counts_more(note: str, read: Callable[[str], Any]) -> bool:
 def names_another(note: str, read: Callable[[str], Any]) -> bool:
     """Whether a note gives a value after `but` and the like, years aside; `read` reads one.
 
-    >>> names_another("but registered in Norway", {"Norway": 1}.get), names_another("but not since 2019", {}.get)
+    >>> names_another("but registered in Norway", {"Norway": 1}.get), names_another("but since 2019", {}.get)
     (True, False)
     """
     words = _TOKEN.findall(after_turn(note))[:_MOST_WORDS]
