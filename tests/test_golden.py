@@ -1,8 +1,12 @@
-"""The golden run: the example answers give the same report, byte for byte.
+"""The golden run: answers in many forms give the same report, byte for byte.
+
+The examples, and two more answers to the same questions in `tests/golden/answers`, were
+written by a language model from memory, in the forms that reports and small models use.
 
 It fails whenever any score, verdict or word of a report moves: that is its job. If the
 move is meant, say so under Scores in the changelog, raise `SPEC` if the specification
-moved, and write the files anew: `atlas-grade --common --out tests/golden examples/*.jsonl`.
+moved, and write the files anew:
+`atlas-grade --common --out tests/golden examples/*.jsonl tests/golden/answers/*.jsonl`.
 """
 
 from pathlib import Path
@@ -21,8 +25,10 @@ FILES = ["report.json", "rows.jsonl", "cells.jsonl"]
 @pytest.fixture(scope="module")
 def written(tmp_path_factory):
     out = tmp_path_factory.mktemp("golden")
-    sources = sorted(map(str, (ROOT / "examples").glob("*.jsonl")))
-    grade_files(Grader(load_release()), sources, common=True, out=out, workers=1, progress=no_progress)
+    sources = [*sorted((ROOT / "examples").glob("*.jsonl")), *sorted((GOLDEN / "answers").glob("*.jsonl"))]
+    grade_files(
+        Grader(load_release()), list(map(str, sources)), common=True, out=out, workers=1, progress=no_progress
+    )
     return out
 
 

@@ -225,7 +225,9 @@ def _would_do(sheet: Sheet, place: int, text: str, column: int, least: float) ->
     senses = sheet.translated(text)
     if _is_against(sheet, text, column) or all(_is_against(sheet, told, column) for told in senses):
         return False
-    return _looks(sheet, place, column, least)
+    # A header that names the type (`Launch price`) vouches for cells that the type cannot read.
+    named = not sheet.is_open_minded(column) and bool(stems(text) & sheet.words[column].type_words)
+    return _looks(sheet, place, column, min(least, _HALF) if named else least)
 
 
 def _is_against(sheet: Sheet, text: str, column: int) -> bool:

@@ -10,7 +10,8 @@ _FIELD = re.compile(
     re.DOTALL,
 )
 _DASHED = re.compile(
-    r"(?:\*\*|__)(?P<label>[^*_:：|\n]{1,60})(?:\*\*|__)(?P<aside>[ ]?\([^()\n]{1,60}\))?[ ]+[-–—][ ]+(?P<value>.*)",
+    r"(?:\*\*|__)(?P<label>[^*_:：|\n]{1,60})(?:\*\*|__)(?P<aside>[ ]?\([^()\n]{1,60}\))?"
+    r"[ ]+[-–—][ ]+(?P<value>.*)",
     re.DOTALL,
 )
 _QUESTION = re.compile(
