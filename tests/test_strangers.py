@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -235,7 +236,7 @@ def test_no_figure_and_no_line_is_cut_on_a_narrow_page(width, monkeypatch):
     graded, explained = run("a.jsonl", command=grade).stdout, run("explain", TASK, "a.jsonl").stdout
 
     if width >= 40:
-        assert "[89." in graded
+        assert re.search(r"\[\d\d\.\d, \d\d\.\d\]", graded)
         assert all(word in graded.replace("\n", " ") for word in ("row F1", "item F1", "19 of 19"))
         assert all(value in explained for value in ("same-value", "1766", "76"))
     assert max(map(len, explained.splitlines())) <= width

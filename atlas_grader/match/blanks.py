@@ -71,7 +71,7 @@ class Blanks:
 
     def is_doubtful(self, empty: Emptiness) -> bool:
         """Whether there may be a value after all: gold's own (grading.md 3), or one in the note."""
-        if empty.note and self._is_typed and note_holds_value(empty.note):
+        if empty.note and self._is_typed and note_holds_value(empty.note) and not is_denial(empty.note):
             return True
         # `Not available` says No where the question is whether something is.
         says_no = empty.is_none or (empty.kind is Kind.DENIED and self._column.type is CellType.BOOLEAN)
