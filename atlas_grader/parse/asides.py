@@ -60,7 +60,9 @@ def captions_among(rows: Sequence[Row]) -> set[int]:
 def _is_alone(row: Row) -> bool:
     if len(row) < _FEWEST_COLUMNS:
         return False
-    first = row[0]
+    first, second = row[0], row[1]
+    if first and second and first != second:  # as in nearly every row
+        return False
     if isinstance(first, str) and first and all(cell == first for cell in row):
         return any(map(str.isalpha, first))
     filled = [cell for cell in row if not is_blank(cell)]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import is_blank
-from atlas_grader.parse.headers import header_index
+from atlas_grader.parse.headers import MOST_HEADERS, header_index
 from atlas_grader.parse.words import header_words, key, plain
 from atlas_grader.tasks import Task
 
@@ -17,14 +17,18 @@ _FEWEST_NAMED = 2
 
 def upright(table: Table, task: Task) -> Table:
     """The table with its rows as columns, if its first cells name more of the columns than its headers do."""
-    if not _may_lie(table):
-        return table
     index = header_index(task)
+    # Entities for headers name no columns; worked out once for each row of headers.
+    standing = sum(
+        place >= 0
+        for place, _ in index.named(tuple(header.strip() for header in table.headers[:MOST_HEADERS]))
+    )
+    if standing >= _FEWEST_NAMED or not _may_lie(table):
+        return table
     first = plain(table.headers[0])
     corner = "" if key(first) in header_words().attributes else table.headers[0]
     headers = (corner, *(str(row[0]) for row in table.rows))
     named = sum(place >= 0 for place, _ in index.named(tuple(header.strip() for header in headers)))
-    standing = sum(place >= 0 for place, _ in index.named(tuple(h.strip() for h in table.headers)))
     if named < _FEWEST_NAMED or named <= standing:
         return table
     columns = zip(*(row[1:] for row in table.rows), strict=True)
