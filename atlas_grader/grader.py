@@ -105,6 +105,10 @@ class Grader:
             self._compiled[task_id] = task
         return task
 
+    def forget(self, task_id: str) -> None:
+        """Free what was compiled for a task; it is compiled again when next needed."""
+        self._compiled.pop(task_id, None)
+
     def summarise(self, report: TaskReport) -> TaskSummary:
         """Keep of a task's report what a run's report needs."""
         return summarise(report, len(self.release.tasks[report.task_id].attributes))

@@ -30,8 +30,15 @@ from atlas_grader.run_report import TaskSummary
 
 _CHUNK = 64
 _CHUNKS_AHEAD = 4
+# Files open at the same time.
+_SIDE_BY_SIDE = 32
+# A task that none of so many answers in a row was for is mostly done with.
+_MOST_IDLE = 1024
 # Below this many bytes a second process costs more than it saves (spawning takes about half a second).
 _WORTH_A_PROCESS = 4 * 2**20
+
+
+_Lines = Sequence[AnswerLine | Fault]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,31 +71,50 @@ Sink = Callable[[str, Graded], None]
 """Takes the system's name and each graded line as it comes: writes details, moves a progress bar."""
 
 
-def grade_source(
-    grader: Grader, source: str, pool: Pool, sink: Sink, taken: Collection[str] = ()
-) -> GradedRun:
-    """Grade every answer of one file, folder or standard input. Faults are collected, not raised.
+def grade_sources(
+    grader: Grader, sources: Sequence[str], pool: Pool, sink: Sink, settle: Callable[[Sequence[str]], None]
+) -> list[GradedRun]:
+    """Grade every answer of each file, folder or standard input. Faults are collected, not raised.
 
-    The system is named by its answers, or else after the file; where an earlier file
-    has `taken` that name, with the file's name beside it.
+    Some sources are read side by side, since a task is graded fastest for all of them at
+    once; `settle` is told their systems when they are through. A system is named by its
+    answers, or else after the file, and if that name is taken, with the file beside it.
     """
-    known, chosen = grader.release.tasks, frozenset(grader.task_ids)
-    roll, run = Roll(known), GradedRun(source, "")
-    found: dict[str, TaskSummary] = {}
-    for graded in pool.grade(read_lines(source, known)):
+    takers = [_Taker(grader, source) for source in sources]
+    for start in range(0, len(takers), _SIDE_BY_SIDE):
+        batch = takers[start : start + _SIDE_BY_SIDE]
+        lines = [read_lines(taker.run.source, grader.release.tasks) for taker in batch]
+        for place, graded in pool.grade(_in_turn(lines)):
+            batch[place].take(graded, [taker.run.system for taker in takers], sink)
+        settle([taker.run.system for taker in batch])
+    return [taker.finish() for taker in takers]
+
+
+class _Taker:
+    """Takes what comes of one source's lines, in their order."""
+
+    def __init__(self, grader: Grader, source: str) -> None:
+        self.run = GradedRun(source, "")
+        self._grader = grader
+        self._roll = Roll(grader.release.tasks)
+        self._found: dict[str, TaskSummary] = {}
+
+    def take(self, graded: Graded | Fault, taken: Collection[str], sink: Sink) -> None:
         if isinstance(graded, Fault):
-            run.faults.append(graded)
-            continue
-        if not run.system:
-            run.system = _name(graded.system or _stem(source), source, taken)
-        if fault := roll.enter(graded.task_id, graded.where, graded.system):
-            run.faults.append(fault)
+            self.run.faults.append(graded)
+            return
+        if not self.run.system:
+            self.run.system = _name(graded.system or _stem(self.run.source), self.run.source, taken)
+        if fault := self._roll.enter(graded.task_id, graded.where, graded.system):
+            self.run.faults.append(fault)
         elif graded.summary:
-            found[graded.task_id] = graded.summary
-            sink(run.system, graded)
-    run.summaries = grader.complete(found)
-    run.answered = chosen & frozenset(roll.answered)
-    return run
+            self._found[graded.task_id] = graded.summary
+            sink(self.run.system, graded)
+
+    def finish(self) -> GradedRun:
+        self.run.summaries = self._grader.complete(self._found)
+        self.run.answered = frozenset(self._grader.task_ids) & frozenset(self._roll.answered)
+        return self.run
 
 
 def _name(system: str, source: str, taken: Collection[str]) -> str:
@@ -123,23 +149,22 @@ class Pool:
         self._worker = worker
         self._executors = executors
 
-    def grade(self, lines: Iterable[AnswerLine | Fault]) -> Iterator[Graded | Fault]:
-        """Each line's results, in order."""
-        chunks = _chunks(lines)
+    def grade(self, chunks: Iterable[tuple[int, _Lines]]) -> Iterator[tuple[int, Graded | Fault]]:
+        """What comes of each line, in order, with the place of the source that it is from."""
         if not self._executors:
-            for chunk in chunks:
+            for place, chunk in chunks:
                 for results in self._worker.grade(chunk):
-                    yield from results
+                    yield from ((place, result) for result in results)
             return
-        waiting: deque[_Dealt] = deque()
-        for chunk in chunks:
-            waiting.append(self._deal(chunk))
+        waiting: deque[tuple[int, _Dealt]] = deque()
+        for place, chunk in chunks:
+            waiting.append((place, self._deal(chunk)))
             if len(waiting) >= _CHUNKS_AHEAD:
-                yield from waiting.popleft().results()
+                yield from _taken(waiting.popleft())
         while waiting:
-            yield from waiting.popleft().results()
+            yield from _taken(waiting.popleft())
 
-    def _deal(self, chunk: Sequence[AnswerLine | Fault]) -> _Dealt:
+    def _deal(self, chunk: _Lines) -> _Dealt:
         """Deal lines out by task, so that each task is compiled, and its cells remembered, in one process."""
         owners = [_owner(line, len(self._executors)) for line in chunk]
         hands = [
@@ -201,13 +226,16 @@ def workers_for(sources: Sequence[str]) -> int:
 
 
 class Worker:
-    """Grades chunks of raw lines."""
+    """Grades chunks of raw lines, and forgets tasks that no longer come."""
 
     def __init__(self, grader: Grader, *, details: bool) -> None:
         self._grader = grader
         self._details = details
+        self._graded = 0
+        self._last: dict[str, int] = {}
+        """Task id → how many answers were graded when it last came, the longest ago first."""
 
-    def grade(self, chunk: Sequence[AnswerLine | Fault]) -> list[list[Graded | Fault]]:
+    def grade(self, chunk: _Lines) -> list[list[Graded | Fault]]:
         """The results of each line: its grade, or what is wrong with it."""
         return [self._results(line) for line in chunk]
 
@@ -224,17 +252,35 @@ class Worker:
         if answer.task_id not in self._grader:
             return Graded(line.where, answer.task_id, answer.system, None)
         report = self._grader.grade(answer.task_id, answer.content)
+        self._forget(answer.task_id)
         summary = self._grader.summarise(report)
         if not self._details:
             return Graded(line.where, answer.task_id, answer.system, summary)
         cells, rows = tuple(cell_lines(report)), tuple(row_lines(report))
         return Graded(line.where, answer.task_id, answer.system, summary, cells, rows)
 
+    def _forget(self, task_id: str) -> None:
+        self._graded += 1
+        self._last.pop(task_id, None)
+        self._last[task_id] = self._graded
+        while (oldest := next(iter(self._last))) and self._last[oldest] < self._graded - _MOST_IDLE:
+            del self._last[oldest]
+            self._grader.forget(oldest)
 
-def _chunks(lines: Iterable[AnswerLine | Fault]) -> Iterator[list[AnswerLine | Fault]]:
-    rest = iter(lines)
-    while chunk := list(islice(rest, _CHUNK)):
-        yield chunk
+
+def _in_turn(sources: Sequence[Iterator[AnswerLine | Fault]]) -> Iterator[tuple[int, _Lines]]:
+    """Some lines of each source, again and again until all are read."""
+    waiting = deque(enumerate(sources))
+    while waiting:
+        place, lines = waiting.popleft()
+        if chunk := list(islice(lines, _CHUNK)):
+            yield place, chunk
+            waiting.append((place, lines))
+
+
+def _taken(dealt: tuple[int, _Dealt]) -> Iterator[tuple[int, Graded | Fault]]:
+    place, chunk = dealt
+    return ((place, result) for result in chunk.results())
 
 
 _in_this_process: list[Worker] = []
@@ -261,5 +307,5 @@ def _seldom_collecting() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def _grade_in_worker(chunk: list[AnswerLine | Fault]) -> list[list[Graded | Fault]]:
+def _grade_in_worker(chunk: _Lines) -> list[list[Graded | Fault]]:
     return _in_this_process[0].grade(chunk)

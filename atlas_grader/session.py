@@ -14,7 +14,7 @@ from atlas_grader.grader import Grader
 from atlas_grader.reading import STDIN, read_answers
 from atlas_grader.report.folder import ReportFolder, report_folder
 from atlas_grader.report.wire import Json, report_to_json
-from atlas_grader.run import Graded, GradedRun, Pool, grade_source, open_pool, task_ids_in, workers_for
+from atlas_grader.run import Graded, GradedRun, Pool, grade_sources, open_pool, task_ids_in, workers_for
 from atlas_grader.run_report import RunReport, report_runs
 from atlas_grader.task_report import TaskReport
 
@@ -81,10 +81,11 @@ def _grade_all(
             folder.add(system, graded.cells, graded.rows)
         step()
 
-    runs: list[GradedRun] = []
-    for source in sources:
-        runs.append(grade_source(grader, source, pool, sink, taken={run.system for run in runs}))
-    return runs
+    def settle(systems: Sequence[str]) -> None:
+        if folder:
+            folder.settle(systems)
+
+    return grade_sources(grader, sources, pool, sink, settle)
 
 
 def _on_common_tasks(grader: Grader, sources: Sequence[str]) -> Grader:

@@ -155,3 +155,33 @@ def test_the_same_files_give_the_same_bytes(grader, tmp_path):
     source = answers_file(tmp_path / "gold.jsonl", grader)
 
     assert dump(grade(grader, source).to_json()) == dump(grade(grader, source).to_json())
+
+
+def test_files_read_side_by_side_come_out_one_after_the_other(grader, tmp_path, monkeypatch):
+    names = ["one", "two", "three"]
+    ids = list(grader.task_ids)
+    sources = [
+        answers_file(tmp_path / f"{name}.jsonl", grader, ids[place:] + ids[:place])
+        for place, name in enumerate(names)
+    ]
+    whole, turns = tmp_path / "whole", tmp_path / "turns"
+    grade(grader, *sources, out=whole)
+    monkeypatch.setattr("atlas_grader.run._CHUNK", 2)
+    monkeypatch.setattr("atlas_grader.run._SIDE_BY_SIDE", 2)
+    grade(grader, *sources, out=turns)
+    systems = [json.loads(line)["system"] for line in (turns / "cells.jsonl").read_text("utf-8").splitlines()]
+
+    assert list(dict.fromkeys(systems)) == names
+    assert systems == sorted(systems, key=names.index)
+    for name in ("report.json", "cells.jsonl", "rows.jsonl"):
+        assert (whole / name).read_bytes() == (turns / name).read_bytes()
+
+
+def test_a_task_that_no_longer_comes_is_forgotten_and_compiled_again(tmp_path, monkeypatch):
+    monkeypatch.setattr("atlas_grader.run._MOST_IDLE", 3)
+    grader = Grader(load_release())
+    sources = [answers_file(tmp_path / f"{name}.jsonl", grader) for name in ("one", "two")]
+    report = grade(grader, *sources)
+
+    assert [run.scores[Level.ROW].f1.low for run in report.runs] == [1, 1]
+    assert len(grader._compiled) <= 4

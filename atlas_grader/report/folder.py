@@ -5,9 +5,11 @@ Nothing is half-written: files appear under their names only when all of them ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryFile
 from typing import IO
 
 from atlas_grader.errors import UsageError
@@ -20,21 +22,36 @@ _PART = ".part"
 class ReportFolder:
     """The files of one report, while they are being written."""
 
-    def __init__(self, cells: IO[str], rows: IO[str], report: IO[str]) -> None:
-        self._cells = cells
-        self._rows = rows
-        self._report = report
+    def __init__(self, streams: Sequence[IO[str]], open_part: Callable[[], IO[str]]) -> None:
+        """`streams` are for cells, rows and the report; `open_part` makes a file for what must wait."""
+        self._cells, self._rows, self._report = streams
+        self._open_part = open_part
+        self._parts: dict[str, tuple[IO[str], IO[str]]] = {}
         self.whole = False
 
     def add(self, system: str, cells: Iterable[Json], rows: Iterable[Json]) -> None:
-        """Append the details of one task."""
-        for stream, lines in ((self._cells, cells), (self._rows, rows)):
-            stream.writelines(f"{dump({'system': system, **line})}\n" for line in lines)
+        """Append the details of one task to what is known of its system."""
+        if system not in self._parts:
+            self._parts[system] = (self._open_part(), self._open_part())
+        for part, lines in zip(self._parts[system], (cells, rows), strict=True):
+            part.writelines(f"{dump({'system': system, **line})}\n" for line in lines)
+
+    def settle(self, systems: Sequence[str]) -> None:
+        """These systems are whole, in this order."""
+        for system in systems:
+            for part, stream in zip(self._parts.pop(system, ()), (self._cells, self._rows), strict=False):
+                with part:
+                    part.seek(0)
+                    copyfileobj(part, stream)
 
     def finish(self, report: Json) -> None:
         """Write the report itself; after this the files are kept."""
         self._report.write(dump(report, indent=2) + "\n")
         self.whole = True
+
+
+def _temporary(folder: Path) -> IO[str]:
+    return TemporaryFile("w+", encoding="utf-8", newline="\n", dir=folder)
 
 
 @contextmanager
@@ -50,7 +67,7 @@ def report_folder(folder: Path) -> Iterator[ReportFolder]:
         folder.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
             streams = [stack.enter_context(part.open("w", encoding="utf-8", newline="\n")) for part in parts]
-            files = ReportFolder(*streams)
+            files = ReportFolder(streams, lambda: stack.enter_context(_temporary(folder)))
             yield files
         if files.whole:
             for part, name in zip(parts, names, strict=True):
