@@ -14,10 +14,11 @@ from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.number import gold_text, read_amount
 from atlas_grader.match.numbers.amounts import AmountReader, per_column, restated
 from atlas_grader.match.numbers.currencies import Currency, currency_at_start, currency_table
-from atlas_grader.match.numbers.digits import Number, Numeral
+from atlas_grader.match.numbers.digits import Number, Numeral, fold_digits
 from atlas_grader.match.numbers.figures import (
     Limit,
     Span,
+    compare_numerals,
     compare_spans,
     limit_of,
     numbers_of,
@@ -284,7 +285,16 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     def is_gold(answer: Money) -> bool:
         return any(same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
 
+    limit = rules.comparison.limit
+    # With a currency or nothing but digits, cells worded as gold is differ in their numbers alone.
+    is_told = len(golds) == len(texts) == 1 and (golds[0].value.currency.codes or texts[0].isdecimal())
+    point = reader.point(texts[0]) if is_told else None
+
     def matcher(cell: Cell) -> CellVerdict:
+        if point is not None and not cell.native and cell.text[:1] != "(":
+            number = reader.number_as(point, fold_digits(cell.text))
+            if number is not None:
+                return compare_numerals(point.number, number, limit)
         offer = read_amount(cell, reader)
         if offer is not None and not offer.value.currency.codes and rules.counts(cell.text):
             return undecided(Reason.UNKNOWN_CURRENCY, "counts something, in no currency")

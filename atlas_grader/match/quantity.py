@@ -13,7 +13,7 @@ from atlas_grader.match.number import gold_text, read_amount
 from atlas_grader.match.numbers.amounts import AmountReader, per_column, restated
 from atlas_grader.match.numbers.conversion import Allowance, Measure, allowance_of, compare_measures
 from atlas_grader.match.numbers.digits import Number, Numeral, fold_digits
-from atlas_grader.match.numbers.figures import Span, numbers_of, renumbered
+from atlas_grader.match.numbers.figures import Span, compare_numerals, numbers_of, renumbered
 from atlas_grader.match.numbers.labels import counts_of, label_of
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
@@ -192,7 +192,17 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     def is_gold(answer: Quantity) -> bool:
         return any(same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
 
+    # With a unit or nothing but digits, cells worded as gold is differ in their numbers alone.
+    is_told = len(golds) == len(texts) == 1 and (not _is_bare(golds[0].value) or texts[0].isdecimal())
+    point = reader.point(texts[0]) if is_told else None
+    unit = golds[0].value[0].unit or home if is_told else ()
+    limit = allowed.at_unit(unit[0]) if unit else allowed.limit
+
     def matcher(cell: Cell) -> CellVerdict:
+        if point is not None and not cell.native:
+            number = reader.number_as(point, fold_digits(cell.text))
+            if number is not None:
+                return compare_numerals(point.number, number, limit)
         offer = read_amount(cell, reader)
         if offer is not None and _is_bare(offer.value) and rules.counts(cell.text):
             return undecided(Reason.UNKNOWN_UNIT, "counts something, in no unit")

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from atlas_grader.match.numbers.digits import Number
+from atlas_grader.match.numbers.digits import Number, Numeral
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
@@ -25,6 +25,10 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 _MOST_SHAPES = 2048
+# Within an answer, a cell meets the gold of many rows.
+_MOST_TEXTS = 64
+# A value and what its last digit is worth.
+_IN_A_POINT = 2
 _MOST_COLUMNS = 4096
 
 # The words before, the digits, their decimals, the words behind, and a year in brackets. A number
@@ -55,6 +59,29 @@ class _Shape(Generic[R]):
     factors: tuple[tuple[bool, int, int], ...]
     """For each number in the offer's value: does it grow with the value; numerator; denominator."""
 
+    @property
+    def is_point(self) -> bool:
+        """Whether it offers one number and nothing else."""
+        offer = self.offer
+        beside = offer.others or offer.beside or offer.bracketed or offer.parallel
+        return len(self.factors) == _IN_A_POINT and offer.bound is None and not beside
+
+    def numbers(self, digits: str, decimals: str) -> tuple[Number, ...]:
+        """The numbers of the value that these digits give."""
+        top, power = int(digits.replace(",", "").replace("٬", "") + decimals), 10 ** len(decimals)
+        return tuple(
+            _quotient((top if grows else 1) * numerator, power * denominator)
+            for grows, numerator, denominator in self.factors
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Point(Generic[R]):
+    """One number, and the words that it stands in."""
+
+    shape: _Shape[R]
+    number: Numeral
+
 
 _Key = tuple[str, ...]
 
@@ -82,6 +109,12 @@ class _Shapes:
         return False
 
 
+class _New:
+    """Stands for a text that was not read lately."""
+
+
+_NEW = _New()
+
 _FAMILIES: dict[Hashable, _Shapes] = {}
 """The shapes that read alike in all columns of a family: of one type, and one unit or currency."""
 
@@ -89,7 +122,7 @@ _FAMILIES: dict[Hashable, _Shapes] = {}
 class AmountReader(Generic[R]):
     """Reads the cells of one column: `read_offers`, and the shapes seen so far."""
 
-    __slots__ = ("_asked", "_numbers", "_own", "_rebuilt", "_shared", "wording")
+    __slots__ = ("_asked", "_last", "_numbers", "_own", "_rebuilt", "_shared", "wording")
 
     def __init__(
         self,
@@ -112,13 +145,28 @@ class AmountReader(Generic[R]):
         self._rebuilt = rebuilt
         self._asked = False
         self._own = _Shapes()
+        self._last: dict[str, tuple[_Shape[R], tuple[Number, ...]] | None] = {}
         self._shared = _FAMILIES.setdefault(family, _Shapes())
 
     def read(self, text: str) -> Offer[R] | None:
         """The same as `read_offers`."""
+        shaped = self.shaped(text)
+        return _read(text, self.wording) if shaped is None else self.filled(*shaped)
+
+    def shaped(self, text: str) -> tuple[_Shape[R], tuple[Number, ...]] | None:
+        """The shape of a text and the numbers in it; `None` if the grammar must read it."""
+        found = self._last.get(text, _NEW)
+        if not isinstance(found, _New):
+            return found
+        if len(self._last) >= _MOST_TEXTS:
+            self._last.clear()
+        shaped = self._last[text] = self._shaped(text)
+        return shaped
+
+    def _shaped(self, text: str) -> tuple[_Shape[R], tuple[Number, ...]] | None:
         found = _SHAPE.fullmatch(text)
         if found is None:
-            return _read(text, self.wording)
+            return None
         before, digits, mark, decimals, behind, year = found.groups()
         key = (
             before,
@@ -132,7 +180,19 @@ class AmountReader(Generic[R]):
         shape = shapes.known.get(key)
         if shape is None and key not in shapes.known and shapes.is_met_again(key):
             shape = self._work_out(key)
-        return _read(text, self.wording) if shape is None else self._filled(shape, digits, decimals or "")
+        return None if shape is None else (shape, shape.numbers(digits, decimals or ""))
+
+    def point(self, text: str) -> Point[R] | None:
+        """What gold's text says, if it is one number in a known shape and nothing else."""
+        shaped = self.shaped(text)
+        if shaped is None or not shaped[0].is_point:
+            return None
+        return Point(shaped[0], Numeral(*shaped[1]))
+
+    def number_as(self, point: Point[R], text: str) -> Numeral | None:
+        """The number of a text that is worded just as `point` is; `None` for any other text."""
+        shaped = self.shaped(text)
+        return Numeral(*shaped[1]) if shaped is not None and shaped[0] is point.shape else None
 
     def _work_out(self, key: _Key) -> _Shape[R] | None:
         self._asked = False
@@ -142,14 +202,11 @@ class AmountReader(Generic[R]):
         (self._own if self._asked else self._shared).known[key] = shape
         return shape
 
-    def _filled(self, shape: _Shape[R], digits: str, decimals: str) -> Offer[R]:
-        top, power = int(digits.replace(",", "").replace("٬", "") + decimals), 10 ** len(decimals)
-        numbers = []
-        for grows, numerator, denominator in shape.factors:
-            numbers.append(_quotient((top if grows else 1) * numerator, power * denominator))
+    def filled(self, shape: _Shape[R], numbers: tuple[Number, ...]) -> Offer[R]:
+        """The shape's offer with these numbers."""
         offer = shape.offer
         return Offer(
-            self._rebuilt(offer.value, tuple(numbers)),
+            self._rebuilt(offer.value, numbers),
             offer.others,
             offer.beside,
             offer.bracketed,
