@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atlas_grader.answers import Cell, RawCell
 from atlas_grader.cleaning import clean_cell
+from atlas_grader.match.blanks import may_be_empty
 from atlas_grader.tasks import Column
 
 # As many as one answer's rows mostly are: within it, a cell meets many gold rows.
@@ -18,16 +19,22 @@ class Cleaner:
     def __init__(self, column: Column, keep: frozenset[str]) -> None:
         self._column = column
         self._keep = keep
-        self._seen: dict[str, Cell] = {}
+        self._seen: dict[str, tuple[Cell, bool]] = {}
 
     def __call__(self, raw: RawCell) -> Cell:
         """The cell without mark-up and citation marks (grading.md 2.3)."""
+        return self.cleaned(raw)[0]
+
+    def cleaned(self, raw: RawCell) -> tuple[Cell, bool]:
+        """The cell, and whether it can be empty."""
         # Only plain strings: `"1"` and a JSON 1 are equal and hash alike, but clean differently.
         if type(raw) is not str:
-            return clean_cell(raw, self._column, self._keep)
-        cell = self._seen.get(raw)
-        if cell is None:
+            cell = clean_cell(raw, self._column, self._keep)
+            return cell, may_be_empty(cell)
+        seen = self._seen.get(raw)
+        if seen is None:
             if len(self._seen) >= _MOST_REMEMBERED:
                 self._seen.clear()
-            cell = self._seen[raw] = clean_cell(raw, self._column, self._keep)
-        return cell
+            cell = clean_cell(raw, self._column, self._keep)
+            seen = self._seen[raw] = (cell, may_be_empty(cell))
+        return seen

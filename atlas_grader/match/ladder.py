@@ -17,7 +17,7 @@ from atlas_grader.answers import Cell, RawCell
 from atlas_grader.cleaning import clean_cell, marks_used
 from atlas_grader.emptiness import Emptiness
 from atlas_grader.folding import fold_characters
-from atlas_grader.match.blanks import Blanks, may_be_empty
+from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import Cleaner
 from atlas_grader.match.contract import Matcher, Values
 from atlas_grader.match.registry import rules_of
@@ -126,10 +126,10 @@ class _ValueCell:
 
     def _judge(self, raw: RawCell) -> CellVerdict:
         column = self._column
-        cell = column.clean(raw)
+        cell, may_be_empty = column.clean.cleaned(raw)
         if self._match is None:
             self._match = ValueMatcher(column.column, self._values, column.values)
-        if not may_be_empty(cell):
+        if not may_be_empty:
             return self._match(cell)
         blanks = Blanks(column.column, self._values)
         empty = blanks.read(cell)

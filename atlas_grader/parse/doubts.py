@@ -27,8 +27,10 @@ _Place = tuple[int, int]
 
 def left_open(table: Table, task: Task, reads: Reads, mapping: HeaderMapping) -> HeaderMapping:
     """The same mapping, but for columns that may stand together with others under one header."""
-    doubted = dict(_doubted(table, task, mapping))
     missing = [column for column, place in enumerate(mapping.places) if place is None]
+    if not missing and BY_CELLS.isdisjoint(mapping.tiers):
+        return mapping
+    doubted = dict(_doubted(table, task, mapping))
     found = {
         (place, column)
         for place, column in (
