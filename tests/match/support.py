@@ -1,7 +1,6 @@
 """What the tests of the column types share."""
 
 import json
-import time
 from pathlib import Path
 
 from atlas_grader.answers import Cell
@@ -38,10 +37,3 @@ def judging(kind, name="value", **usual):
         return rules_of(column.type).compile(column, (gold,), others)(Cell(fold_characters(answer)))
 
     return verdict
-
-
-def seconds(work, *arguments):
-    """How long it takes, on the processor: other work on the machine does not count."""
-    started = time.process_time()
-    work(*arguments)
-    return time.process_time() - started

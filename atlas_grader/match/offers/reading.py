@@ -77,6 +77,8 @@ _DEEPEST_NOTE = 2
 _MOST_CLAUSES = 8
 _MOST_NOTES = 24
 """Brackets in one cell; with more of them it is a text."""
+_MOST_STATEMENTS = 60
+"""Parts of one cell between semicolons and line ends; with more of them it is a text."""
 
 
 def _no_label(_: str) -> bool:
@@ -139,6 +141,8 @@ def read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
     value = wording.read(text) if len(text) <= _LONGEST_VALUE else None
     if value is not None:
         return Offer(value)
+    if text.count(";") + text.count("\n") >= _MOST_STATEMENTS:
+        return None
     if wording.counts and ("±" in text or "+/-" in text):
         return read_offers(without_uncertainty(text), wording)
     if text[:1] in "\"'" and len(text) > 2 and text[-1] == text[0] and text.count(text[0]) == 2:
