@@ -141,14 +141,12 @@ def read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
     value = wording.read(text) if len(text) <= _LONGEST_VALUE else None
     if value is not None:
         return Offer(value)
-    if text.count(";") + text.count("\n") >= _MOST_STATEMENTS:
-        return None
     if wording.counts and ("±" in text or "+/-" in text):
         return read_offers(without_uncertainty(text), wording)
     if text[:1] in "\"'" and len(text) > 2 and text[-1] == text[0] and text.count(text[0]) == 2:
         return read_offers(text[1:-1].strip(), wording)
     main, notes = take_brackets(text)
-    if len(notes) > _MOST_NOTES:
+    if len(notes) > _MOST_NOTES or text.count(";") + text.count("\n") >= _MOST_STATEMENTS:
         return None
     if not trim(main):
         # all of it stands in brackets
