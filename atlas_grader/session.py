@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,10 +12,11 @@ from pathlib import Path
 from atlas_grader.compare import Comparison, compare_runs
 from atlas_grader.errors import InputError, UsageError
 from atlas_grader.grader import Grader
+from atlas_grader.pool import Graded, Pool, open_pool, workers_for
 from atlas_grader.reading import STDIN, read_answers
 from atlas_grader.report.folder import ReportFolder, report_folder
 from atlas_grader.report.wire import Json, report_to_json
-from atlas_grader.run import Graded, GradedRun, Pool, grade_sources, open_pool, task_ids_in, workers_for
+from atlas_grader.run import GradedRun, grade_sources, task_ids_in
 from atlas_grader.run_report import RunReport, report_runs
 from atlas_grader.task_report import TaskReport
 
@@ -54,7 +56,7 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
     Raises `InputError` with every fault of every source, and `UsageError` where the
     sources answer different tasks and are not to be compared on the `common` ones.
     """
-    if len(set(sources)) < len(sources):
+    if len(set(map(_located, sources))) < len(sources):
         raise UsageError("the same file is named twice")
     if common:
         grader = _on_common_tasks(grader, sources)
@@ -91,10 +93,18 @@ def _grade_all(
 def _on_common_tasks(grader: Grader, sources: Sequence[str]) -> Grader:
     if STDIN in sources:
         raise UsageError("--common reads each file twice, which standard input does not allow; save it first")
-    shared = frozenset(grader.task_ids).intersection(*(task_ids_in(source, grader) for source in sources))
-    if not shared:
+    answered = [task_ids_in(source, grader) for source in sources]
+    shared = frozenset(grader.task_ids).intersection(*answered)
+    if not shared and all(ids <= grader.release.tasks.keys() for ids in answered):
         raise UsageError("there is no task that all of these files answer")
-    return Grader(grader.release, shared)
+    return Grader(grader.release, shared) if shared else grader  # an unknown task is a fault, told by grading
+
+
+def _located(source: str) -> str:
+    """Where a source is, however its path is written."""
+    with suppress(ValueError):  # no path at all, as reading it will tell
+        return source if source == STDIN else os.path.realpath(source)
+    return source
 
 
 def _refuse_faults(runs: Sequence[GradedRun]) -> None:

@@ -166,7 +166,7 @@ def test_files_read_side_by_side_come_out_one_after_the_other(grader, tmp_path, 
     ]
     whole, turns = tmp_path / "whole", tmp_path / "turns"
     grade(grader, *sources, out=whole)
-    monkeypatch.setattr("atlas_grader.run._CHUNK", 2)
+    monkeypatch.setattr("atlas_grader.pool._CHUNK", 2)
     monkeypatch.setattr("atlas_grader.run._SIDE_BY_SIDE", 2)
     grade(grader, *sources, out=turns)
     systems = [json.loads(line)["system"] for line in (turns / "cells.jsonl").read_text("utf-8").splitlines()]
@@ -178,10 +178,27 @@ def test_files_read_side_by_side_come_out_one_after_the_other(grader, tmp_path, 
 
 
 def test_a_task_that_no_longer_comes_is_forgotten_and_compiled_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("atlas_grader.run._MOST_IDLE", 3)
+    monkeypatch.setattr("atlas_grader.pool._MOST_IDLE", 3)
     grader = Grader(load_release())
     sources = [answers_file(tmp_path / f"{name}.jsonl", grader) for name in ("one", "two")]
     report = grade(grader, *sources)
 
     assert [run.scores[Level.ROW].f1.low for run in report.runs] == [1, 1]
     assert len(grader._compiled) <= 4
+
+
+def test_one_file_is_not_named_twice_however_its_path_is_written(grader, tmp_path, monkeypatch):
+    source = answers_file(tmp_path / "one.jsonl", grader, grader.task_ids[:1])
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(UsageError, match="named twice"):
+        grade(grader, source, "./one.jsonl")
+
+
+def test_an_unknown_task_is_told_even_where_nothing_is_common(grader, tmp_path):
+    one = answers_file(tmp_path / "one.jsonl", grader, grader.task_ids[:1])
+    two = tmp_path / "two.jsonl"
+    two.write_text('{"task_id": "nowhere", "rows": []}')
+
+    with pytest.raises(InputError, match="nowhere"):
+        grade(grader, one, str(two), common=True)

@@ -1,0 +1,228 @@
+"""Grade lines here or in worker processes, with the same results in the same order.
+
+Answers travel to workers as raw lines and come back as summaries, so that nothing holds
+a run in memory.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import os
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from zlib import crc32
+
+from atlas_grader.errors import Fault, InputError
+from atlas_grader.grader import Grader
+from atlas_grader.reading import AnswerLine
+from atlas_grader.records import parse_answer
+from atlas_grader.report.wire import Json, cell_lines, row_lines
+from atlas_grader.run_report import TaskSummary
+
+_CHUNK = 64
+_CHUNKS_AHEAD = 4
+# A task that none of so many answers in a row was for is mostly done with.
+_MOST_IDLE = 1024
+# Below this many bytes a second process costs more than it saves (spawning takes about half a second).
+_WORTH_A_PROCESS = 4 * 2**20
+
+Lines = Sequence[AnswerLine | Fault]
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """What became of one line of input."""
+
+    where: str
+    task_id: str
+    system: str
+    summary: TaskSummary | None
+    """`None` for a task that is not graded here."""
+    cells: tuple[Json, ...] = ()
+    """Lines for `cells.jsonl`, if they were asked for."""
+    rows: tuple[Json, ...] = ()
+    """Lines for `rows.jsonl`, if they were asked for."""
+
+
+class Pool:
+    """Grades lines, here or in worker processes; use it in a `with` block of `open_pool`."""
+
+    def __init__(self, worker: Worker, executors: Sequence[ProcessPoolExecutor]) -> None:
+        self._worker = worker
+        self._executors = executors
+
+    def grade(self, chunks: Iterable[tuple[int, Lines]]) -> Iterator[tuple[int, Graded | Fault]]:
+        """What comes of each line, in order, with the place of the source that it is from."""
+        if not self._executors:
+            for place, chunk in chunks:
+                for results in self._worker.grade(chunk):
+                    yield from ((place, result) for result in results)
+            return
+        waiting: deque[tuple[int, _Dealt]] = deque()
+        for place, chunk in chunks:
+            waiting.append((place, self._deal(chunk)))
+            if len(waiting) >= _CHUNKS_AHEAD:
+                yield from _taken(waiting.popleft())
+        while waiting:
+            yield from _taken(waiting.popleft())
+
+    def _deal(self, chunk: Lines) -> _Dealt:
+        """Deal lines out by task, so that each task is compiled, and its cells remembered, in one process."""
+        owners = [_owner(line, len(self._executors)) for line in chunk]
+        hands = [
+            executor.submit(
+                _grade_in_worker, [line for line, own in zip(chunk, owners, strict=True) if own == place]
+            )
+            for place, executor in enumerate(self._executors)
+        ]
+        return _Dealt(owners, hands)
+
+
+@dataclass(frozen=True, slots=True)
+class _Dealt:
+    """One chunk, dealt out to processes."""
+
+    owners: Sequence[int]
+    """For each line of the chunk, which process has it."""
+    hands: Sequence[Future[list[list[Graded | Fault]]]]
+
+    def results(self) -> Iterator[Graded | Fault]:
+        """Every line's results, in the order of the chunk."""
+        hands = [iter(hand.result()) for hand in self.hands]
+        for owner in self.owners:
+            yield from next(hands[owner])
+
+
+_TASK_ID = re.compile(rb'"task_id"\s*:\s*"([^"]*)"')
+
+
+def _owner(line: AnswerLine | Fault, processes: int) -> int:
+    """Which process grades a line: a hint for speed, on which no result depends."""
+    found = None if isinstance(line, Fault) else _TASK_ID.search(line.data)
+    return crc32(found[1]) % processes if found else 0
+
+
+@contextmanager
+def open_pool(grader: Grader, workers: int, *, details: bool) -> Iterator[Pool]:
+    """A pool of `workers` processes; with 1, everything happens in this one."""
+    worker = Worker(grader, details=details)
+    if workers <= 1:
+        with _seldom_collecting():
+            yield Pool(worker, ())
+        return
+    spawn = get_context("spawn")
+    executors = [
+        ProcessPoolExecutor(1, spawn, initializer=_start, initargs=(worker,)) for _ in range(workers)
+    ]
+    try:
+        yield Pool(worker, executors)
+    finally:
+        for executor in executors:
+            executor.shutdown(wait=True, cancel_futures=True)
+
+
+def workers_for(sources: Sequence[str]) -> int:
+    """How many processes are worth starting for these files on this machine."""
+    return max(1, min(os.cpu_count() or 1, sum(map(_size, sources)) // _WORTH_A_PROCESS))
+
+
+def _size(source: str) -> int:
+    """A file's bytes; none where there is no file of that name, or can be none."""
+    try:
+        return Path(source).stat().st_size if Path(source).is_file() else 0
+    except OSError:
+        return 0
+
+
+class Worker:
+    """Grades chunks of raw lines, and forgets tasks that no longer come."""
+
+    def __init__(self, grader: Grader, *, details: bool) -> None:
+        self._grader = grader
+        self._details = details
+        self._graded = 0
+        self._last: dict[str, int] = {}
+        """Task id → how many answers were graded when it last came, the longest ago first."""
+
+    def grade(self, chunk: Lines) -> list[list[Graded | Fault]]:
+        """The results of each line: its grade, or what is wrong with it."""
+        return [self._results(line) for line in chunk]
+
+    def _results(self, line: AnswerLine | Fault) -> list[Graded | Fault]:
+        if isinstance(line, Fault):
+            return [line]
+        try:
+            return [self._grade(line)]
+        except InputError as error:
+            return list(error.faults)
+
+    def _grade(self, line: AnswerLine) -> Graded:
+        answer = parse_answer(line.data, line.where)
+        if answer.task_id not in self._grader:
+            return Graded(line.where, answer.task_id, answer.system, None)
+        report = self._grader.grade(answer.task_id, answer.content)
+        self._forget(answer.task_id)
+        summary = self._grader.summarise(report)
+        if not self._details:
+            return Graded(line.where, answer.task_id, answer.system, summary)
+        cells, rows = tuple(cell_lines(report)), tuple(row_lines(report))
+        return Graded(line.where, answer.task_id, answer.system, summary, cells, rows)
+
+    def _forget(self, task_id: str) -> None:
+        self._graded += 1
+        self._last.pop(task_id, None)
+        self._last[task_id] = self._graded
+        while (oldest := next(iter(self._last))) and self._last[oldest] < self._graded - _MOST_IDLE:
+            del self._last[oldest]
+            self._grader.forget(oldest)
+
+
+def in_turn(sources: Sequence[Iterator[AnswerLine | Fault]]) -> Iterator[tuple[int, Lines]]:
+    """Some lines of each source, with its place, again and again until all are read."""
+    waiting = deque(enumerate(sources))
+    while waiting:
+        place, lines = waiting.popleft()
+        if chunk := list(islice(lines, _CHUNK)):
+            yield place, chunk
+            waiting.append((place, lines))
+
+
+def _taken(dealt: tuple[int, _Dealt]) -> Iterator[tuple[int, Graded | Fault]]:
+    place, chunk = dealt
+    return ((place, result) for result in chunk.results())
+
+
+_in_this_process: list[Worker] = []
+
+
+def _start(worker: Worker) -> None:
+    _in_this_process[:] = [worker]
+    gc.set_threshold(*_SELDOM)
+    # Taking every compiled cell apart at the end would take longer than grading did.
+    atexit.register(os._exit, 0)
+
+
+# Grading makes next to no reference cycles, and looking for them takes half of its time.
+_SELDOM = (200_000, 50, 100)
+
+
+@contextmanager
+def _seldom_collecting() -> Iterator[None]:
+    before = gc.get_threshold()
+    gc.set_threshold(*_SELDOM)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+def _grade_in_worker(chunk: Lines) -> list[list[Graded | Fault]]:
+    return _in_this_process[0].grade(chunk)
