@@ -46,6 +46,8 @@ class Table:
     """The heading above it, where that says what the table is for: the answer, a draft, what is excluded."""
     is_apart: bool = False
     """Whether other text stands between that heading and the table."""
+    of_objects: bool = False
+    """Whether each row was an object with keys of its own: none of them is a caption."""
 
 
 @dataclass(frozen=True, slots=True)

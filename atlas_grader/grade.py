@@ -81,17 +81,23 @@ class _Grading:
 
     def _claimed_rows(self) -> tuple[list[_Row], int, int]:
         """Every returned row with its claim; how many were empty, and captions or totals (grading.md 2.4)."""
+        claimed = [self._claimed(index, raw) for index, raw in enumerate(self.fitted.rows)]
+        captions = self.fitted.captions
+        if any(_names_an_entity(claimed[index].claim) for index in captions):
+            captions = frozenset()
         rows, dropped, asides = [], 0, 0
-        for index, raw in enumerate(self.fitted.rows):
-            name = tuple(self._clean(raw, column) for column in self.compiled.task.entity_columns)
-            claim = _UNTOLD if self._name_is_open else self.compiled.claims.claim(name)
-            if claim.gold is None and index in self.fitted.asides:
+        for row in claimed:
+            if row.index in captions or (row.claim.gold is None and row.index in self.fitted.totals):
                 asides += 1
-            elif claim.gold is None and self._says_nothing(raw):
+            elif row.claim.gold is None and self._says_nothing(row.raw):
                 dropped += 1
             else:
-                rows.append(_Row(index, name, raw, claim))
+                rows.append(row)
         return rows, dropped, asides
+
+    def _claimed(self, index: int, raw: Sequence[RawCell]) -> _Row:
+        name = tuple(self._clean(raw, column) for column in self.compiled.task.entity_columns)
+        return _Row(index, name, raw, _UNTOLD if self._name_is_open else self.compiled.claims.claim(name))
 
     @property
     def _name_is_open(self) -> bool:
@@ -220,6 +226,11 @@ class _Grading:
         if self.gold[gold].ungraded:
             return Fate.UNGRADED
         return Fate.MATCHED if self.claimants[gold][0] is row else Fate.COPY
+
+
+def _names_an_entity(claim: Claim) -> bool:
+    """Whether a name is known to be an entity's: a gold row's, or a near miss."""
+    return claim.gold is not None or claim.near_miss
 
 
 def _by_gold(rows: Iterable[_Row]) -> dict[int, list[_Row]]:

@@ -1,7 +1,7 @@
 """Rows that speak of other rows: captions between them, and totals below them.
 
-Such a row is a claim only if it names a gold row, which is for others to see; what stands under
-a caption that excludes it is none at all (grading.md 2.1, 2.4).
+Such a row is a claim only if it, or for a caption any other one, names a gold row, which is for
+others to see; what stands under a caption that excludes it is none at all (grading.md 2.1, 2.4).
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ _EMPHASIS = re.compile(
 _DASHES = frozenset("-–—―−.…/*_ ")
 _COUNT = re.compile(r"[(\[:=].*|\d.*", re.DOTALL)
 _FEWEST_COLUMNS = 3
-_LAST_ROWS = 3
+_MOST_TOTALS = 2
+_MOST_CAPTIONS = 12
 # From this share of rows with a name in bold on, bold is no sign of a caption.
 _USUAL = 0.5
 
@@ -31,7 +32,7 @@ def without_excluded(rows: Sequence[Row]) -> tuple[Sequence[Row], list[str]]:
     """The rows but those under a caption such as `**Excluded**`, and what was left out."""
     if not any(_excludes(row) for row in rows):
         return rows, []
-    captions = captions_among(rows)
+    captions = _captions_among(rows)
     denied = {place for place in captions if standing_of(_only_text(rows[place])) is Standing.DENIED}
     kept: list[Row] = []
     is_denied = False
@@ -43,12 +44,27 @@ def without_excluded(rows: Sequence[Row]) -> tuple[Sequence[Row], list[str]]:
     return kept, [f"{left_out} rows under a caption that excludes them are left out"] if denied else []
 
 
-def rows_aside(rows: Sequence[Row], names: Sequence[int]) -> frozenset[int]:
-    """The captions, and the totals among the last rows; `names` are the places of the entity."""
-    return frozenset(captions_among(rows)) | frozenset(_totals(rows, names))
+def captions_of(rows: Sequence[Row]) -> frozenset[int]:
+    """The few rows that head a group of others: right above a row that is none.
+
+    What looks like one but heads nothing is a row, and so are all of them where they are many:
+    else names could be guessed there for nothing.
+    """
+    alone = _captions_among(rows)
+    heading = frozenset(place for place in alone if _heads_a_group(rows, alone, place))
+    return heading if len(heading) <= min(_MOST_CAPTIONS, 1 + (len(rows) - len(alone)) // 2) else frozenset()
 
 
-def captions_among(rows: Sequence[Row]) -> set[int]:
+def _heads_a_group(rows: Sequence[Row], alone: set[int], place: int) -> bool:
+    return place + 1 < len(rows) and place + 1 not in alone and place - 1 not in alone
+
+
+def totals_among(rows: Sequence[Row], names: Sequence[int]) -> frozenset[int]:
+    """The totals among the last rows; `names` are the places of the entity."""
+    return frozenset(_totals(rows, names))
+
+
+def _captions_among(rows: Sequence[Row]) -> set[int]:
     """Rows of one text alone: in bold where names are not, or repeated across the row."""
     found = {place for place, row in enumerate(rows) if _is_alone(row)}
     if not found or len(found) == len(rows):
@@ -87,7 +103,7 @@ def _totals(rows: Sequence[Row], names: Sequence[int]) -> Iterator[int]:
     """Rows at the end that are called a total and hold figures only."""
     if len(rows) < _FEWEST_COLUMNS or not names:
         return
-    for place in range(len(rows) - 1, len(rows) - 1 - _LAST_ROWS, -1):
+    for place in range(len(rows) - 1, len(rows) - 1 - _MOST_TOTALS, -1):
         row = rows[place]
         label = next((n for n in range(max(names) + 1) if _is_total(row[n])), None)
         others = [cell for n, cell in enumerate(row) if n != label and not _says_nothing(cell)]

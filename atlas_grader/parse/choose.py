@@ -31,7 +31,7 @@ _MOST_NAMELESS = 12
 def tabulate(content: Content) -> tuple[Table, ...]:
     """The tables that an answer's content holds: one for rows or a table, any number for text."""
     if isinstance(content, RowsContent):
-        return (_from_rows(content),) if content.rows else ()
+        return (replace(_from_rows(content), of_objects=True),) if content.rows else ()
     if isinstance(content, TableContent):
         return (shape(content.columns, content.rows),) if content.columns else ()
     return find_tables(content.text)

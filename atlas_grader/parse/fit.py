@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from atlas_grader.answers import Content, RawCell, Table
-from atlas_grader.parse.asides import rows_aside, without_excluded
+from atlas_grader.parse.asides import captions_of, totals_among, without_excluded
 from atlas_grader.parse.choose import choose_table, tabulate
 from atlas_grader.parse.doubts import left_open
 from atlas_grader.parse.headers import HeaderMapping, Reads, map_headers
@@ -41,8 +41,10 @@ class FittedTable:
     open_places: tuple[int, ...]
     """Where in a row those columns may stand."""
     notes: tuple[str, ...]
-    asides: frozenset[int] = frozenset()
-    """Rows that are captions or totals unless they name a gold row."""
+    captions: frozenset[int] = frozenset()
+    """Rows that are captions unless any of them names a gold row."""
+    totals: frozenset[int] = frozenset()
+    """Rows that are totals unless they name a gold row."""
 
     def cell(self, row: Sequence[RawCell], column: str) -> RawCell:
         """A column's cell; nothing where the answer has no such column."""
@@ -57,7 +59,7 @@ def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
     if table is None:
         headings = tuple(Heading(column.name, None, "absent") for column in task.columns)
         return FittedTable((), headings, {}, frozenset(), (), (_why_none(tables),))
-    rows, left_out = without_excluded(table.rows)
+    rows, left_out = (table.rows, []) if table.of_objects else without_excluded(table.rows)
     mapping = left_open(table, task, reads, map_headers(table, task, reads))
     headings = tuple(_headings(table, task, mapping))
     places = {
@@ -66,6 +68,7 @@ def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
         if place is not None
     }
     still_open = frozenset(task.columns[number].name for number in mapping.open_columns)
+    totals = totals_among(rows, [places[name] for name in task.entity_columns if name in places])
     return FittedTable(
         rows,
         headings,
@@ -73,7 +76,8 @@ def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
         still_open,
         mapping.open_headers,
         (*table.notes, *left_out, *mapping.notes),
-        rows_aside(rows, [places[name] for name in task.entity_columns if name in places]),
+        captions=frozenset() if table.of_objects else captions_of(rows) - totals,
+        totals=totals,
     )
 
 

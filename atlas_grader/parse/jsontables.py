@@ -199,7 +199,8 @@ def _from_objects(objects: Sequence[dict[str, JsonValue]]) -> Table:
     flat = [_flat(item) for item in objects]
     headers = list(dict.fromkeys(key for item in flat for key in item))
     kept = headers[: widest(len(flat))]
-    return shape(headers, [[_cell(item.get(key)) for key in kept] for item in flat])
+    table = shape(headers, [[_cell(item.get(key)) for key in kept] for item in flat])
+    return replace(table, of_objects=True)
 
 
 def _flat(item: dict[str, JsonValue]) -> dict[str, JsonValue]:
@@ -258,7 +259,7 @@ def _from_object_of_objects(value: dict[str, JsonValue]) -> Table | None:
         return None
     headers = list(dict.fromkeys(key for item in rows.values() for key in item))[: widest(len(rows))]
     cells = [[key, *(_cell(item.get(header)) for header in headers)] for key, item in rows.items()]
-    return shape([NAMELESS, *headers], cells)
+    return replace(shape([NAMELESS, *headers], cells), of_objects=True)
 
 
 def _is_list_of_objects(value: JsonValue) -> TypeGuard[list[JsonValue]]:

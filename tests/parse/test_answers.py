@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from atlas_grader.answers import TextContent
+from atlas_grader.answers import RowsContent, TextContent
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.grade import grade_task
 from atlas_grader.tasks import CellType, Column, EntityPart, Gold, GoldCell, GoldRow, State, Task
@@ -81,15 +82,50 @@ def test_where_the_task_asks_for_what_was_excluded_such_a_table_alone_is_the_ans
     assert rows_of(report) == ["Chad"]
 
 
-def test_a_caption_or_total_that_names_a_gold_row_is_a_row():
+def test_a_caption_that_names_a_gold_row_is_a_row_and_so_are_all_of_them():
     answer = (
         "| Country | Capital | Area (km²) |\n|---|---|---|\n| Kenya | Nairobi | 580,367 |\n"
-        "| **Africa** | | |\n| Gabon | Libreville | 267,667 |\n| **Chad** | | |\n| Total | | 848,034 |\n"
+        "| **Africa** | | |\n| Gabon | Libreville | 267,667 |\n{}| Total | | 848,034 |\n"
     )
+    report = grade_task(compiled(), TextContent(answer.format("")))
+    assert rows_of(report) == ["Kenya", "Gabon"]
+    assert "2 captions and totals are no rows" in report.notes
+
+    report = grade_task(compiled(), TextContent(answer.format("| **Chad** | | |\n")))
+    assert rows_of(report) == ["Kenya", "? ('**Africa**',)", "Gabon", "Chad"]
+    assert "1 captions and totals are no rows" in report.notes
+
+
+FULL = ("| Kenya | Nairobi | 580,367 |\n", "| Gabon | Libreville | 267,667 |\n")
+HEADERS = "| Country | Capital | Area (km²) |\n|---|---|---|\n"
+
+
+@pytest.mark.parametrize("guess", ["| **{0}** | | |\n", "| {0} | {0} | {0} |\n", "| <b>{0}</b> | | |\n"])
+@pytest.mark.parametrize("order", ["{full}{guesses}", "{guesses}{full}", "{guesses}"])
+def test_names_in_bold_alone_are_guesses_and_not_free(guess, order):
+    strangers = ["Atlantis", "Lemuria", "Thule", "Avalon"]
+    guesses = "".join(map(guess.format, strangers))
+    answer = HEADERS + order.format(full="".join(FULL), guesses=guesses)
     report = grade_task(compiled(), TextContent(answer))
 
-    assert rows_of(report) == ["Kenya", "Gabon", "Chad"]
-    assert "2 captions and totals are no rows" in report.notes
+    assert len([r for r in report.rows if r.gold is None]) == len(strangers)
+
+
+def test_more_names_in_bold_than_could_part_the_other_rows_are_rows():
+    rows = "".join(f"| **Land {n}** | | |\n| State {n} | x | 1 |\n" for n in range(10))
+
+    assert len(grade_task(compiled(), TextContent(HEADERS + rows)).rows) == 20
+
+
+def test_an_object_is_never_a_caption():
+    objects = (
+        {"country": "**Atlantis**", "capital": None, "area": None},
+        {"country": "Kenya", "capital": "Nairobi", "area": "580,367"},
+        {"country": "Gabon", "capital": "Libreville", "area": "267,667"},
+    )
+    as_text = TextContent(json.dumps(objects))
+
+    assert [len(grade_task(compiled(), c).rows) for c in (RowsContent(objects), as_text)] == [3, 3]
 
 
 def test_what_was_joined_or_turned_stands_in_the_notes():
