@@ -15,7 +15,8 @@ from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.match.offers.words import alternative, opening_or
 
 _BRACKET = re.compile(r"\s*[(（\[【]([^()（）\[\]【】]{1,200})[)）\]】]")
-_PIECES = re.compile(r"[,;:，；：、。\n]|\.\s")
+# After one letter or a short word with a capital a dot abbreviates: `S. Sudan`, `St. Lucia`.
+_PIECES = re.compile(r"[,;:，；：、。\n]|(?<!\b[A-Z])(?<!\b[A-Z]\w)(?<!\b[A-Z]\w\w)\.\s")
 _MOST_OFFERS = 8
 
 

@@ -17,7 +17,7 @@ _OPENING = re.compile(r"[(\[{（【「〔]")
 # Separators that occur inside names, so that a gold item with one of them needs a shield.
 _MAY_CUT = re.compile(r"[,،;؛/|、・·+&\n>]|\s-\s|\s")
 _MARKER = re.compile(
-    r"\s*(?:[-*•·▪◦‣○●■►→+✓✔]|\(?\d{1,3}[.)](?=\s|\D)|\(?[a-zA-Z][.)](?=\s)|\(?[ivx]{1,4}[.)](?=\s)|#\d{1,3}\b[:.)]?|[①-⑳])\s*"
+    r"\s*(?:[-*•·▪◦‣○●■►→+✓✔]|\(?\d{1,3}[.)](?=\s|\D)|\(?[a-zA-Z]\)(?=\s)|\(?[ivx]{1,4}\)(?=\s)|#\d{1,3}\b[:.)]?|[①-⑳])\s*"
 )
 _INLINE_NUMBER = re.compile(r"(?:(?<=\s)|^)(?:\((?:\d{1,2}|[a-z])\)|(?:\d{1,2}[.)]|[a-z]\))(?=\s)|[①-⑳])\s*")
 _LONGEST_MARKER = 7
@@ -179,15 +179,34 @@ def _cut(text: str, pattern: re.Pattern[str], mask: bytearray | None) -> list[st
 
 
 def _tidied(pieces: Sequence[str]) -> tuple[str, ...]:
+    lettered = _are_lettered(pieces)
+    pieces = [_LETTERED.sub("", piece, count=1) for piece in pieces] if lettered else pieces
     return tuple(filter(None, map(tidy_item, pieces)))
+
+
+def _are_lettered(pieces: Sequence[str]) -> bool:
+    """`a. Lima; b. Cusco`: counted by letters, all in order; `A. Smith, B. Jones` are two names."""
+    found = [_LETTERED.match(piece) for piece in pieces]
+    letters = [letter[1] for letter in found if letter is not None]
+    if not 2 <= len(letters) == len(pieces) or (len(letters) == 2 and letters[0].isupper()):
+        return False
+    return letters in (list(_ROMAN[: len(letters)]), _alphabet(letters[0], len(letters)))
+
+
+def _alphabet(first: str, count: int) -> list[str]:
+    return [chr(ord(first) + place) for place in range(count)] if first in {"a", "A"} else []
+
+
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+_LETTERED = re.compile(r"\s*([a-zA-Z]|[ivx]{1,4})\.\s+")
 
 
 def tidy_item(piece: str) -> str:
     """An item without its bullet, number, quotes and closing comma."""
     piece = piece.strip()
     head = piece[:_LONGEST_MARKER]
-    # A bullet that begins with a letter has one of two signs soon.
-    plain = head[:1].isalpha() and "." not in head and ")" not in head
+    # A bullet that begins with a letter has a bracket soon; a letter with a dot abbreviates (`S. Sudan`).
+    plain = head[:1].isalpha() and ")" not in head
     marker = None if plain else _MARKER.match(piece)
     if marker is not None and marker.end() < len(piece) and not _is_number(piece, marker):
         piece = piece[marker.end() :]
