@@ -8,69 +8,81 @@ not be the same as a bare 7, which is in the column's own unit.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Protocol
 
 from atlas_grader.answers import Cell, NumberLiteral, RawCell
 from atlas_grader.cleaning import clean_text
+from atlas_grader.match.headings.pairs import two_units
+from atlas_grader.match.headings.scale import LONGEST_CELL, NUMBER, Judge, Scale, scale_of
 from atlas_grader.match.numbers.currencies import currency_at_start
 from atlas_grader.match.registry import rules_of
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
-Judge = Callable[[RawCell], CellVerdict]
-
 _TYPES = frozenset({CellType.NUMBER, CellType.MONEY, CellType.QUANTITY, CellType.DURATION})
 _LONGEST_HEADER = 200
-_LONGEST_CELL = 200
 
 _BRACKET = re.compile(r"[(\[]([^()\[\]]{1,40})[)\]]")
 _IN = re.compile(r"(?:,|\s[-/:|]|\s(?:in|en|em|w|в|у))\s+([^,]{1,30})$")
 _LEAD = re.compile(r"(?:in|en|em|w|в|у|as|approx\.?|approximate(?:ly)?|about|ca?\.)\s+", re.IGNORECASE)
 _OF = re.compile(r"\s*\b(?:of|de|von|di)\b\s*|[,;]\s*", re.IGNORECASE)
-# Digits belong to a power of a unit or are thousands themselves; any other may be a year.
-_FIGURES = re.compile(r"(?:'?0{3}s?|(?<=[a-z])[23])(?![\w])|10\s?\^\s?[369]", re.IGNORECASE)
+# Digits belong to a power of a unit; any other may be a year.
+_FIGURES = re.compile(r"(?<=[a-z])[23](?![\w])", re.IGNORECASE)
+# `1,000 km²`, `$'000`, `x1000`, `10^3 km²`
+_POWERS = tuple(
+    (word, re.compile(rf"(?<![\d.,])(?:[x×*]\s?)?(?:{written}|10\s?{power})(?![\w.,]*\d)", re.IGNORECASE))
+    for word, written, power in (
+        ("thousand", r"1[,. ]?000s?|'?000'?s?", r"(?:\^\s?3|³)"),
+        ("million", r"1(?:[,. ]?000){2}s?", r"(?:\^\s?6|⁶)"),
+        ("billion", r"1(?:[,. ]?000){3}s?", r"(?:\^\s?9|⁹)"),
+    )
+)
 # `distance_by_foot` is not in feet.
 _LINKS = frozenset({"by", "on", "at", "of", "per", "from", "to", "for", "with", "the", "a"})
 
-_NUMBER = r"[-+]?\d(?:[\d.,']|\s(?=\d{3}(?!\d)))*"
 # A number or a range of two, with nothing but signs of doubt before it and notes behind it.
 _BARE = re.compile(
-    rf"(?P<before>[\s*_~≈<>≤≥]{{0,6}})(?P<number>{_NUMBER}(?:\s?[-\u2012-\u2015]\s?{_NUMBER})?)(?P<behind>[\s*_+]{{0,4}}(?:[\[【({{].*)?)",
+    rf"(?P<before>[\s*_~≈<>≤≥]{{0,6}})(?P<number>{NUMBER}(?:\s?[-\u2012-\u2015]\s?{NUMBER})?)(?P<behind>[\s*_+]{{0,4}}(?:[\[【({{].*)?)",
     re.DOTALL,
 )
 
 
-class Beneath:
+class Beneath(Protocol):
     """How the cells under one header are judged."""
 
-    __slots__ = ("_pattern", "unit")
-
-    def __init__(self, unit: str, pattern: str) -> None:
-        self.unit = unit
-        """As the header writes it."""
-        self._pattern = pattern
+    unit: str
+    """As the header writes it."""
 
     def judge(self, judge: Judge, raw: RawCell) -> CellVerdict:
         """The verdict of `judge` on a cell, a bare number taken in the header's unit."""
-        worded = self._worded(raw)
-        if worded is None:
-            return judge(raw)
-        verdict = judge(worded)
-        if verdict.verdict is Verdict.MISMATCH and judge(raw).verdict is not Verdict.MISMATCH:
-            return undecided(Reason.AMBIGUOUS, f"is gold's as it stands, not in the header's “{self.unit}”")
-        return verdict
 
-    def _worded(self, raw: RawCell) -> str | None:
-        if not isinstance(raw, str) or len(raw) > _LONGEST_CELL:
-            return None
+
+class _OneUnit:
+    """A header that names one unit or scale."""
+
+    __slots__ = ("_pattern", "_scale", "unit")
+
+    def __init__(self, unit: str, pattern: str, scale: Scale | None) -> None:
+        self.unit = unit
+        self._pattern = pattern
+        self._scale = scale
+
+    def judge(self, judge: Judge, raw: RawCell) -> CellVerdict:
+        """See `Beneath`."""
+        if not isinstance(raw, str) or len(raw) > LONGEST_CELL:
+            return judge(raw)
         found = _BARE.fullmatch(raw)
         if found is None:
-            return None
+            return judge(raw) if self._scale is None else self._scale.judge(judge, raw)
         number = found["number"]
         if isinstance(raw, NumberLiteral) and "." in number:
             number += "0"  # a decimal point, never one of thousands
-        return f"{found['before']}{self._pattern.format(number)}{found['behind']}"
+        verdict = judge(f"{found['before']}{self._pattern.format(number)}{found['behind']}")
+        if verdict.verdict is Verdict.MISMATCH and judge(raw).verdict is not Verdict.MISMATCH:
+            return undecided(Reason.AMBIGUOUS, f"is gold's as it stands, not in the header's “{self.unit}”")
+        return verdict
 
 
 def beneath(header: str, column: Column) -> Beneath | None:
@@ -78,20 +90,30 @@ def beneath(header: str, column: Column) -> Beneath | None:
     if column.type not in _TYPES:
         return None
     text = clean_text(header[:_LONGEST_HEADER])
+    pair = two_units(text, column)
+    if pair is not None:
+        return pair
     own = " ".join((column.name, *column.aliases, column.description)).casefold()
-    for told in _told(text):
-        unit = _LEAD.sub("", told.strip(" .:"), count=1).strip()
+    for told in _told(text, column):
+        unit = _with_scale_words(_LEAD.sub("", told.strip(" .:"), count=1).strip())
         if not unit or any(map(str.isdecimal, _FIGURES.sub("", unit))):
             continue
         if re.search(rf"(?<!\w){re.escape(unit.casefold())}(?!\w)", own) is not None:
             continue  # the column's gold is counted in it
         for pattern in _patterns(unit, column):
             if _reads_otherwise(column, pattern.format("7")):
-                return Beneath(unit, pattern)
+                return _OneUnit(unit, pattern, scale_of(unit, column.type))
     return None
 
 
-def _told(text: str) -> Iterator[str]:
+def _with_scale_words(unit: str) -> str:
+    """A unit with its power of ten in words: `1,000 km²` is in thousands of them."""
+    for word, pattern in _POWERS:
+        unit = pattern.sub(f" {word} ", unit)
+    return " ".join(unit.split())
+
+
+def _told(text: str, column: Column) -> Iterator[str]:
     """The parts of a header that may be a unit."""
     for bracket in _BRACKET.finditer(text):
         if bracket[0] != text:
@@ -103,6 +125,11 @@ def _told(text: str) -> Iterator[str]:
     for count in range(min(3, len(words) - 1), 0, -1):
         if words[-count - 1].casefold() not in _LINKS:
             yield " ".join(words[-count:])
+    if column.type is CellType.MONEY:
+        words = text.split(" ")
+        for count in range(min(3, len(words) - 1), 0, -1):  # `Price US$m`
+            if currency_at_start(" ".join(words[-count:])) is not None:
+                yield " ".join(words[-count:])
 
 
 def _patterns(unit: str, column: Column) -> Iterator[str]:

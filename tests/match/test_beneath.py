@@ -1,12 +1,15 @@
 """What a header says of the bare numbers beneath it."""
 
+from decimal import Decimal
+
 import pytest
 
 from atlas_grader import Grader, load_release
 from atlas_grader.answers import NumberLiteral
 from atlas_grader.match.beneath import beneath
+from atlas_grader.match.headings.pairs import two_units
 from atlas_grader.match.ladder import compile_cell
-from atlas_grader.tasks import CellType, Column, GoldCell, State
+from atlas_grader.tasks import CellType, Column, GoldCell, State, Tolerance
 
 MONEY = Column("price", CellType.MONEY, currency="USD")
 METRES = Column("height", CellType.QUANTITY, unit="m")
@@ -110,3 +113,129 @@ def test_a_report_says_which_numbers_are_read_in_their_headers_unit():
         cell.verdict.verdict for row in report.rows for cell in row.cells if cell.column == "elevation"
     ] == ["match"]
     assert any('header\'s unit, "ft"' in note for note in report.notes)
+
+
+PRICE = Column("price", CellType.MONEY, currency="USD", tolerance=Tolerance(relative=Decimal("0.005")))
+AREA = Column("area", CellType.QUANTITY, unit="km²", tolerance=Tolerance(relative=Decimal("0.01")))
+COLUMNS = {
+    "price": PRICE,
+    "area": AREA,
+    "height": METRES,
+    "temperature": Column("t", CellType.QUANTITY, unit="°C"),
+}
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Price ($M)",
+        "Price (US$ millions)",
+        "Price (in millions)",
+        "Price (USD millions)",
+        "Price (millions of US dollars)",
+        "Price (USD, millions)",
+        "Price ($ mn)",
+        "Price US$m",
+        "Price [Mio. USD]",
+        "price_usd_millions",
+        "Price in millions",
+        "Price (10^6 USD)",
+        "Price (1,000,000 $)",
+    ],
+)
+@pytest.mark.parametrize(
+    "cell", ["$106.5", "106.5", "US$106.5", "106.5 USD", "~$106.5", "$106.5 [3]", "about $106.5"]
+)
+def test_a_currency_in_the_cell_keeps_the_headers_scale(header, cell):
+    assert verdict(PRICE, header, "USD 106482500", cell) == "match"
+    assert verdict(PRICE, header, "USD 98000000", cell) == "mismatch"
+
+
+@pytest.mark.parametrize(
+    ("header", "gold", "cell", "expected"),
+    [
+        ("Price ($M)", "USD 106482500", "$106.5 million", "match"),
+        ("Price ($M)", "USD 106482500", "$106.5M", "match"),
+        ("Price ($M)", "USD 106482500", "$106,482,500", "match"),
+        ("Price ($M)", "USD 106482500", "€106.5", "mismatch"),
+        ("Price (€M)", "USD 106482500", "$106.5", "undecided"),
+        ("Price ($M)", "USD 106", "$106", "undecided"),
+        ("Price ($bn)", "USD 106482500", "$106.5", "mismatch"),
+        ("Price (USD)", "USD 106482500", "$106.5", "mismatch"),
+        ("Price ($ thousands)", "USD 106482500", "$106,482", "match"),
+    ],
+)
+def test_a_header_has_a_scale_and_the_cell_a_currency(header, gold, cell, expected):
+    assert verdict(PRICE, header, gold, cell) == expected
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Area (1,000 km²)",
+        "Area (1000 km²)",
+        "Area ('000 km²)",
+        "Area (000s km²)",
+        "Area (10^3 km²)",
+        "Area (10³ km²)",
+        "Area (x1000)",
+        "Area (×1,000 km²)",
+        "Area, thousand km²",
+        "Area (in 1,000 km²)",
+    ],
+)
+def test_a_thousand_in_a_header_is_a_scale(header):
+    assert verdict(AREA, header, "267668 km²", "268") == "match"
+    assert verdict(AREA, header, "267668 km²", "267.7") == "match"
+    assert verdict(AREA, header, "267668 km²", "300") == "mismatch"
+    assert verdict(AREA, header, "267668 km²", "267668") == "undecided"
+    assert verdict(AREA, header, "267668 km²", "268 km²") == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("header", "gold", "cell", "expected"),
+    [
+        ("Height (m/ft)", "8611 m", "8,611 / 28,251", "match"),
+        ("Height (m/ft)", "8611 m", "8,611 (28,251)", "match"),
+        ("Height (m/ft)", "8611 m", "8611/28251", "match"),
+        ("Height (m/ft)", "8611 m", "28,251 / 8,611", "undecided"),
+        ("Height (m/ft)", "8611 m", "28,251", "undecided"),
+        ("Height (m/ft)", "8611 m", "8,091 / 26,545", "mismatch"),
+        ("Height (m/ft)", "8611 m", "8,611 / 26,545", "undecided"),
+        ("Height (m/ft)", "8611 m", "8,611 m / 28,251 ft", "match"),
+        ("Elevation (m) / (ft)", "8611 m", "8,611 / 28,251", "match"),
+        ("Elevation (m) (ft)", "8611 m", "8,611 / 28,251", "match"),
+        ("Elevation (ft) / (m)", "8611 m", "28,251 / 8,611", "match"),
+        ("Height m (ft)", "8611 m", "8,611 (28,251)", "match"),
+        ("Height m (ft)", "8611 m", "8611", "match"),
+        ("Height m (ft)", "8611 m", "8091", "mismatch"),
+        ("Height m (ft)", "8611 m", "8,611 [2]", "match"),
+        ("Height ft (m)", "8611 m", "28,251 (8,611)", "match"),
+        ("Height ft (m)", "8611 m", "8,611", "undecided"),
+        ("Height, m and ft", "8611 m", "8,611; 28,251", "match"),
+        ("height_m_ft", "8611 m", "8611 / 28251", "match"),
+        ("Length (km / mi)", "1609344 m", "1,609.344 / 1,000", "match"),
+        ("Area (km² / sq mi)", "267668 km²", "267,668 / 103,347", "match"),
+        ("Area km² (sq mi)", "267668 km²", "267,668 (103,347)", "match"),
+        ("Area (km² / sq mi)", "267668 km²", "103,347 / 267,668", "undecided"),
+        ("Boiling point (°C / K)", "-252.9 °C", "-252.9 / 20.25", "match"),
+        ("Boiling point (K / °C)", "-252.9 °C", "20.25 / -252.9", "match"),
+        ("Boiling point (°C / K)", "-252.9 °C", "-182.9 / 90.2", "mismatch"),
+        ("Price (USD / EUR)", "USD 106482500", "106,500,000 / 81,000,000", "match"),
+        ("Price (EUR / USD)", "USD 106482500", "81,000,000 / 106,500,000", "match"),
+        ("Price (EUR / USD)", "USD 106482500", "106,500,000 / 81,000,000", "undecided"),
+        ("Price ($M / €M)", "USD 106482500", "106.5 / 81", "match"),
+    ],
+)
+def test_two_numbers_are_in_their_headers_two_units(header, gold, cell, expected):
+    kind = "price" if "Price" in header else "area" if "Area" in header else "temperature"
+    column = COLUMNS["height" if kind == "temperature" and "point" not in header else kind]
+    assert verdict(column, header, gold, cell) == expected
+
+
+@pytest.mark.parametrize(
+    "header", ["Speed (km/h)", "Fuel (l/100 km)", "Depth at (m)", "Height in (cm)", "Height (m, 2020)"]
+)
+def test_one_unit_is_no_pair(header):
+    speed = Column("speed", CellType.QUANTITY, unit="km/h")
+    assert two_units(header, speed if "/" in header else METRES) is None

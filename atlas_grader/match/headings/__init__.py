@@ -1,0 +1,1 @@
+"""What headers say of the numbers beneath them, beyond one unit."""
