@@ -86,6 +86,25 @@ def is_wordy(text: str) -> bool:
     return len(_SPOKEN.findall(text)) >= _FEWEST_WORDS or len(_HAN.findall(text)) >= _FEWEST_HAN
 
 
+def is_absent(text: str) -> bool:
+    """Whether a text may only say that there is none: a zero, a No, or one word for a lack.
+
+    >>> is_absent("0 kg"), is_absent("No (4-1)"), is_absent("Unsponsored"), is_absent("No. 5")
+    (True, True, True, False)
+    """
+    if len(text) > _LONGEST_DENIAL:
+        return False
+    word = text.strip(" .()[]!").casefold()
+    return bool(
+        word in _absent_words() or _LACKING.fullmatch(word) or _zero().fullmatch(text) or _no().match(text)
+    )
+
+
+def note_offers(note: str) -> bool:
+    """Whether a note offers a value, as a guess or for another time."""
+    return bool(_OFFERED.search(note) or _GUESSED.search(note))
+
+
 def note_holds_value(note: str) -> bool:
     """Whether a note gives a number other than a year or a date of record, or offers a guess.
 
@@ -95,7 +114,7 @@ def note_holds_value(note: str) -> bool:
     (True, False)
     """
     note = _REFERENCE.sub("", _AS_OF.sub("", note))
-    return bool(_NUMBER.search(_YEAR.sub("", note)) or _OFFERED.search(note) or _GUESSED.search(note))
+    return bool(_NUMBER.search(_YEAR.sub("", note))) or note_offers(note)
 
 
 def is_empty(text: str, holds: Callable[[str], bool] = note_holds_value) -> bool:
@@ -109,6 +128,8 @@ def is_empty(text: str, holds: Callable[[str], bool] = note_holds_value) -> bool
 
 
 _LONGEST_DENIAL = 200
+# `unsponsored`, `uncredited`, `sponsorless`
+_LACKING = re.compile(r"un\w{3,}(?:ed|en|known|given)|\w{4,}less|self[- ]\w+ed|un\w+t")
 _SHORTEST_ABSENCE = 6
 # A word that no title writes small
 _IN_SENTENCE = re.compile(
@@ -280,6 +301,30 @@ def _is_sentence(text: str) -> bool:
     if _PRONOUN.match(text) or _WHEN.search(text):
         return False
     return _IN_SENTENCE.search(text) is not None or not _CASED.search(text)
+
+
+@cache
+def _absent_words() -> frozenset[str]:
+    return frozenset(read_table("", "no_data")["alone"])
+
+
+@cache
+def _zero() -> re.Pattern[str]:
+    """A zero with whatever unit and note that hold no number."""
+    words = "|".join(map(re.escape, read_table("", "no_data")["zero"]))
+    return re.compile(
+        rf"[^\w]*(?:[A-Z]{{3}}\s?)?[-+]?(?:0+(?:[.,]0+)?(?![.,:/-]*\d)|(?:{words})(?!\w))[^\d\n]*",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _no() -> re.Pattern[str]:
+    """A No by itself or before a note: `No (4-1)`, not `No. 5`."""
+    words = "|".join(map(re.escape, read_table("", "no_data")["no"]))
+    return re.compile(
+        rf"[^\w✗✘❌]*(?:{words})\s*(?:[!。\s]*$|\.(?!\s?\d)|[,;:(\[（【、，\n-])", re.IGNORECASE
+    )
 
 
 @cache

@@ -8,6 +8,7 @@ from atlas_grader.emptiness import Emptiness, is_empty, note_holds_value, read_e
 from atlas_grader.match.ladder import compile_cell
 from atlas_grader.phrases import Kind
 from atlas_grader.tasks import CellType, Column, GoldCell, State
+from atlas_grader.verdicts import Verdict
 
 
 def test_nothing_is_empty():
@@ -118,3 +119,45 @@ def test_a_value_where_gold_is_blank_is_wrong_however_it_is_worded():
 )
 def test_a_sentence_in_a_text_may_say_why_there_is_none(answer, wanted):
     assert compile_cell(Column("c", CellType.TEXT), GoldCell(State.BLANK))(answer).verdict == wanted
+
+
+SCORES = {"column": Column("shootout", CellType.TEXT), "others": ("5-4", "4-2")}
+PEOPLE = {"column": Column("sponsor", CellType.NAME), "others": ("Guido van Rossum", "Brett Cannon")}
+MASSES = {"column": Column("mass", CellType.QUANTITY, unit="kg"), "others": ("1200 kg", "35 kg")}
+
+
+@pytest.mark.parametrize(
+    ("kind", "answers"),
+    [
+        (SCORES, ["No", "False", "none (4–1 in normal time)", "N/A – won 4–1", "None (90 min)", "No (4-1)"]),
+        (SCORES, ["Decided in normal time", "нет", "0", "keine (4:1)", "no shootout"]),
+        (PEOPLE, ["no", "Empty", "absent", "Unsponsored", "uncredited", "zero", "無", "leer"]),
+        (MASSES, ["0 kg", "0", "zero", "0 (no landing)", "0.0", "none (0 kg)", "No", 0]),
+    ],
+)
+def test_a_zero_a_no_or_a_word_for_a_lack_beside_a_blank_gold_is_no_mismatch(kind, answers):
+    judge = compile_cell(kind["column"], GoldCell(State.BLANK), kind["others"])
+
+    for answer in answers:
+        assert judge(answer).verdict is not Verdict.MISMATCH, answer
+
+
+@pytest.mark.parametrize(
+    ("kind", "answers"),
+    [
+        (SCORES, ["5-4", "0-0"]),
+        (PEOPLE, ["Guido van Rossum", "No Doubt", "No. 5"]),
+        (MASSES, ["5 kg", "0.5 kg"]),
+    ],
+)
+def test_a_value_beside_a_blank_gold_is_a_mismatch(kind, answers):
+    judge = compile_cell(kind["column"], GoldCell(State.BLANK), kind["others"])
+
+    for answer in answers:
+        assert judge(answer).verdict is Verdict.MISMATCH, answer
+
+
+def test_a_no_is_a_value_where_gold_holds_one():
+    judge = compile_cell(Column("answer", CellType.TEXT), GoldCell(State.BLANK), ("No", "Yes"))
+
+    assert judge("no").verdict is Verdict.MISMATCH

@@ -14,9 +14,11 @@ from functools import cache, cached_property
 from atlas_grader.answers import Cell
 from atlas_grader.emptiness import (
     Emptiness,
+    is_absent,
     is_denial,
     is_wordy,
     note_holds_value,
+    note_offers,
     read_emptiness,
 )
 from atlas_grader.folding import fold_characters
@@ -44,10 +46,14 @@ def may_be_empty(cell: Cell) -> bool:
 class Blanks:
     """Reads emptiness in one column, beside the values that gold holds there."""
 
-    def __init__(self, column: Column, values: Values = ()) -> None:
-        """`values` are what gold holds: its values in a cell, or the names of an entity column."""
+    def __init__(self, column: Column, values: Values = (), beside: Values = ()) -> None:
+        """`values` are what gold holds: its values in a cell, or the names of an entity column.
+
+        `beside` are those of the column's other cells.
+        """
         self._column = column
         self._values = values
+        self._beside = beside
 
     def read(self, cell: Cell) -> Emptiness | None:
         """What says that the cell is empty; `None` if it holds a value."""
@@ -61,13 +67,39 @@ class Blanks:
         return None if empty.note and self._holds_value(empty.note) else empty
 
     def only_denies(self, cell: Cell) -> bool:
-        """Whether a cell says in words of its own that there is nothing, and holds no value of the type."""
-        if cell.items is not None or cell.native:
+        """Whether a cell may say no more than that there is nothing, so that a blank gold is undecided."""
+        if cell.items is not None or (cell.native and self._column.type is CellType.BOOLEAN):
             return False
+        # In a column of any texts, of which none is known, a zero or a No may be what is asked for.
+        if (self._beside or self._is_typed) and self._says_none(cell.text):
+            return True
+        return not cell.native and self._denies_in_words(cell)
+
+    def _says_none(self, text: str) -> bool:
+        """`0 kg`, `No (4-1)`, `none (won in normal time)`: a zero, a No or a no-data phrase, with any note."""
+        column = self._column
+        if _key(text) in _choice_keys(column) or any(map(is_absent, _flat(self._beside))):
+            return False
+        empty = read_emptiness(text)
+        if empty is not None and empty.note:
+            # A value in the note is one, but a number beside `none` may be about something else.
+            sure = note_offers(empty.note) or (self._is_typed and not empty.is_none)
+            return not sure or not self._holds_value(empty.note)
+        if column.type is CellType.BOOLEAN:
+            return False
+        return is_absent(text)
+
+    def _denies_in_words(self, cell: Cell) -> bool:
         if not (self._is_typed or self._column.type is CellType.BOOLEAN):
-            return is_denial(cell.text)
+            return is_denial(cell.text) or (self._are_numbered and is_wordy(cell.text))
         # Where values have a form, words of another form say why there is none.
         return (is_denial(cell.text) or is_wordy(cell.text)) and not _reads(self._column)(cell)
+
+    @cached_property
+    def _are_numbered(self) -> bool:
+        """Whether all that gold holds in the column has a number, as scores have."""
+        texts = _flat(self._beside)
+        return len(texts) > 1 and all(any(map(str.isdigit, text)) for text in texts)
 
     def is_doubtful(self, empty: Emptiness) -> bool:
         """Whether there may be a value after all: gold's own (grading.md 3), or one in the note."""

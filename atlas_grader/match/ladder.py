@@ -56,7 +56,7 @@ class CompiledColumn:
     @cached_property
     def blanks(self) -> Blanks:
         """What tells an empty cell where gold holds no value."""
-        return Blanks(self.column)
+        return Blanks(self.column, beside=self.values)
 
     def _decide_blank(self, raw: RawCell) -> CellVerdict:
         cell = self.clean(raw)
