@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from atlas_grader.answers import Content, RawCell, Table
 from atlas_grader.parse.asides import captions_of, totals_among, without_excluded
@@ -15,6 +16,8 @@ from atlas_grader.parse.shared import split_shared
 from atlas_grader.parse.titles import Standing, standing_of
 from atlas_grader.parse.words import plain
 from atlas_grader.tasks import Task
+
+_MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +78,23 @@ def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
         places,
         still_open,
         mapping.open_headers,
-        (*table.notes, *left_out, *mapping.notes),
+        (*table.notes, *left_out, *mapping.notes, *_what_is_open(table, task, mapping)),
         captions=frozenset() if table.of_objects else captions_of(rows) - totals,
         totals=totals,
     )
+
+
+def _what_is_open(table: Table, task: Task, mapping: HeaderMapping) -> Iterator[str]:
+    """Which headers may be which columns: what a reader could tell at a glance, or the system could name."""
+    if mapping.open_columns:
+        columns = _quoted(task.columns[number].name for number in mapping.open_columns)
+        headers = _quoted(plain(table.headers[place]) for place in mapping.open_headers)
+        yield f"open: {columns}, for what stands under {headers} could not be told"
+
+
+def _quoted(names: Iterable[str]) -> str:
+    shown = [f'"{name}"' for name in islice(names, _MOST_NAMED + 1)]
+    return ", ".join([*shown[:_MOST_NAMED], *(["…"] if len(shown) > _MOST_NAMED else [])])
 
 
 def _columns_apart(table: Table, task: Task, reads: Reads) -> Table:

@@ -109,3 +109,9 @@ def test_coordinates_in_brackets_behind_a_city_are_open_and_not_absent():
 
     assert "site" in table.open_columns
     assert "country" not in table.open_columns
+
+
+def test_what_is_open_is_told_by_name():
+    table = fitted(("Mission", "Quux"), ("One", "x"), ("Two", "y"))
+
+    assert any(note.startswith('open: "launched_on"') and '"Quux"' in note for note in table.notes)
