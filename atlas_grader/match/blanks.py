@@ -76,7 +76,7 @@ class Blanks:
         return not cell.native and self._denies_in_words(cell)
 
     def _says_none(self, text: str) -> bool:
-        """`0 kg`, `No (4-1)`, `none (won in normal time)`: a zero, a No or a no-data phrase, with any note."""
+        """`0 kg`, `No (4-1)`, `none (in normal time)`: a zero, a No or a no-data phrase, with any note."""
         column = self._column
         if _key(text) in _choice_keys(column) or any(map(is_absent, _flat(self._beside))):
             return False

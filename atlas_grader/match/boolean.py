@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
+from atlas_grader.match.choices.denied import asked_words, turns_around
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers.contrasts import after_turn
@@ -28,7 +29,7 @@ _OPPOSITE = mismatch(Reason.OTHER_VALUE, "the opposite")
 
 
 def _compile(column: Column, values: Values, others: Values) -> Matcher:
-    read = _reader(column.name)
+    read = _reader(column.name, column.description)
 
     def judge(golds: tuple[Offer[bool], ...], cell: Cell) -> CellVerdict:
         return decide(read(cell.text), golds, _same)
@@ -41,8 +42,9 @@ def _same(gold: bool, value: bool) -> CellVerdict:  # noqa: FBT001 (booleans are
 
 
 @lru_cache(maxsize=256)
-def _reader(column: str) -> Callable[[str], Offer[bool] | None]:
+def _reader(column: str, description: str) -> Callable[[str], Offer[bool] | None]:
     names = _names(column)
+    asked = asked_words(column, description)
     answers = _first_words(_words()) | _first_words(names)
 
     def read_truth(text: str) -> bool | None:
@@ -53,6 +55,13 @@ def _reader(column: str) -> Callable[[str], Offer[bool] | None]:
     wording = Wording(read_truth, sentences=False)
 
     def read(text: str) -> Offer[bool] | None:
+        offer = read_all(text)
+        if offer is None or offer.others or read_truth(text) is not None:
+            return offer
+        first = _FIRST.match(text)
+        return None if first and turns_around(offer.value, text[first.end() :], asked) else offer
+
+    def read_all(text: str) -> Offer[bool] | None:
         if not text.isascii():
             text = _undecorated(text)
         # `No. 5` is no answer
@@ -72,6 +81,7 @@ def _reader(column: str) -> Callable[[str], Offer[bool] | None]:
     return read
 
 
+_FIRST = re.compile(r"\W*[^\W\d_]+|[^\w\s]+")
 # A word, and a note of plain words and numbers
 _NOTED = re.compile(r"([^\W\d_]+)(?:,\s?|\s?\()([\w .,'-]{1,120})\)?")
 _NOTE_WORD = re.compile(r"[^\W_]+")
@@ -191,7 +201,7 @@ def _words() -> Mapping[str, bool]:
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:
-    read = _reader(column.name)
+    read = _reader(column.name, column.description)
     return lambda cell: cell.items is None and read(cell.text) is not None
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from atlas_grader.tasks import CellType, Column
+from atlas_grader.match.ladder import compile_cell
+from atlas_grader.tasks import CellType, Column, GoldCell, State
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict
 from tests.match.support import judging
 
@@ -46,3 +47,46 @@ def test_hostile_text_gets_a_verdict(text):
     verdict("Yes", "no")
 
     assert isinstance(verdict("Yes", text), CellVerdict)
+
+
+LANDED = Column("landed", CellType.BOOLEAN, "Whether it landed on the Moon")
+EXTRA_TIME = Column("extra_time", CellType.BOOLEAN, "Whether extra time was played")
+WON = Column("won_election", CellType.BOOLEAN, "Whether they ever won an election")
+LOST = Column("lost_popular_vote", CellType.BOOLEAN, "Whether the winner got fewer popular votes")
+
+
+@pytest.mark.parametrize(
+    ("column", "gold", "answers"),
+    [
+        (LANDED, "Yes", ["yes, did not land", "yes (did not land)", "yes, it did not", "yes: orbit only"]),
+        (LANDED, "Yes", ["yes — not the Moon", "Yes, crashed", "Yes (orbited)", "Yes; landing failed"]),
+        (LANDED, "No", ["No, landed on the Moon", "No (landed)", "no, it did", "No - soft landing"]),
+        (EXTRA_TIME, "No", ["No (a.e.t.)", "No (aet)", "No, after extra time", "No (it was played)"]),
+        (WON, "Yes", ["Yes (lost in 1960)", "Yes, never won", "Oui, n'a pas gagné, jamais"]),
+    ],
+)
+def test_an_answer_that_its_note_may_turn_around_is_undecided(column, gold, answers):
+    judge = compile_cell(column, GoldCell(State.VALUE, gold))
+
+    for answer in answers:
+        assert judge(answer).verdict is Verdict.UNDECIDED, answer
+
+
+@pytest.mark.parametrize(
+    ("column", "gold", "answers"),
+    [
+        (
+            LANDED,
+            "Yes",
+            ["Yes (1904)", "Yes, twice", "Yes (soft landing)", "Yes, on 23 August 2023", "✓ (2023)"],
+        ),
+        (LANDED, "No", ["No, did not land", "No: failed", "No (crashed)", "No, never", "No (2019)"]),
+        (EXTRA_TIME, "No", ["No (won in normal time)", "No (90 min)", "No, decided in regulation time"]),
+        (LOST, "Yes", ["Yes, he lost the popular vote", "Yes (2016)"]),
+    ],
+)
+def test_an_answer_with_a_note_that_agrees_is_decided(column, gold, answers):
+    judge = compile_cell(column, GoldCell(State.VALUE, gold))
+
+    for answer in answers:
+        assert judge(answer).verdict is Verdict.MATCH, answer
