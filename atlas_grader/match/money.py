@@ -28,6 +28,7 @@ from atlas_grader.match.numbers.figures import (
     unless_bracketed,
 )
 from atlas_grader.match.numbers.labels import counts_of, label_of
+from atlas_grader.match.numbers.marks import as_in_english
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales, scaled
 from atlas_grader.match.offers.judging import decide
@@ -299,7 +300,8 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         if offer is not None and not offer.value.currency.codes and rules.counts(cell.text):
             return undecided(Reason.UNKNOWN_CURRENCY, "counts something, in no currency")
         verdict = unless_bracketed(decide(offer, golds, same), cell.text)
-        return restated(verdict, offer, is_gold, _in_other_currency, _together)
+        verdict = restated(verdict, offer, is_gold, _in_other_currency, _together)
+        return as_in_english(verdict, cell.text, lambda told: decide(reader.read(told), golds, same))
 
     return matcher
 

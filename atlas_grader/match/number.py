@@ -24,6 +24,7 @@ from atlas_grader.match.numbers.figures import (
     sums,
 )
 from atlas_grader.match.numbers.labels import is_counter, label_of, label_table
+from atlas_grader.match.numbers.marks import as_in_english
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
 from atlas_grader.match.offers.judging import decide
@@ -134,6 +135,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
                 return compare_numerals(plain, number, limit)
         offer = _read_cell(cell, reader)
         verdict = restated(decide(offer, golds, same), offer, is_gold, None, _together)
+        verdict = as_in_english(verdict, text, lambda told: decide(reader.read(told), golds, same))
         if verdict.verdict is Verdict.MISMATCH and "/" in cell.text:
             parts = _SLASH.search(cell.text)
             first = reader.wording.read(parts[1]) if parts is not None else None

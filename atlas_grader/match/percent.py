@@ -229,14 +229,24 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         return _compare(gold, answer, limit)
 
     def matcher(cell: Cell) -> CellVerdict:
+        share, is_sure = rules.share_beside_count(cell)
+        if share is not None and is_sure:
+            return decide(share, golds, same)
         offer = read_amount(cell, reader)
         if offer is None:
             offer = _read_change(cell.text, reader)
         elif offer.value.form is Form.BARE and rules.counts(cell.text.partition(" of ")[0]):
             return undecided(Reason.UNKNOWN_UNIT, "counts something, of no total")
-        return unless_bracketed(decide(offer, golds, same), cell.text)
+        verdict = unless_bracketed(decide(offer, golds, same), cell.text)
+        if share is not None and verdict.verdict is Verdict.MISMATCH:
+            beside = decide(share, golds, same)
+            return verdict if beside.verdict is Verdict.MISMATCH else _BESIDE
+        return verdict
 
     return matcher
+
+
+_BESIDE = undecided(Reason.AMBIGUOUS, "gold's share stands beside a number that may be another")
 
 
 def _read_change(text: str, reader: AmountReader[Share]) -> Offer[Share] | None:
@@ -269,6 +279,28 @@ class _Rules:
     reader: AmountReader[Share]
     counts: Callable[[str], bool]
     """Whether a cell counts things that the column does not name."""
+
+    def share_beside_count(self, cell: Cell) -> tuple[Offer[Share] | None, bool]:
+        """What `43,903,230 (50.7%)` offers: beside a count, the one value with a sign is the share.
+
+        Also whether the other number is surely a count.
+        """
+        text = fold_digits(cell.text)
+        found = _COUNT_AND_SHARE.fullmatch(text) if "%" in text and len(text) <= _LONGEST_CHANGE else None
+        if found is None:
+            return None, False
+        count, share = self.reader.read(found["count"].strip()), self.reader.read(found["share"].strip())
+        if count is None or share is None or count.others or count.beside or count.parallel:
+            return None, False
+        is_large = all(span.low.value > _LARGEST_SHARE for span in count.value.spans)
+        return share, count.value.form is Form.BARE and (is_large or self.counts(found["count"]))
+
+
+_COUNT_AND_SHARE = re.compile(
+    r"(?P<count>[^%()\[\]/;|]*\d[^%()\[\]/;|]*?)\s*(?:[(\[;/|]|,\s|\s[-=]\s)(?P<share>[^%()\[\];/|]*%[^%\d()\[\];/|]{0,24})[)\]]?"
+)
+_LARGEST_SHARE = 100
+"""A bare number above it is no share of anything."""
 
 
 @per_column

@@ -15,6 +15,7 @@ from atlas_grader.match.numbers.conversion import Allowance, Measure, allowance_
 from atlas_grader.match.numbers.digits import Number, Numeral, fold_digits
 from atlas_grader.match.numbers.figures import Span, compare_numerals, numbers_of, renumbered
 from atlas_grader.match.numbers.labels import counts_of, label_of
+from atlas_grader.match.numbers.marks import as_in_english
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
 from atlas_grader.match.numbers.units import (
@@ -192,6 +193,9 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     def is_gold(answer: Quantity) -> bool:
         return any(same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
 
+    def judge(text: str) -> CellVerdict:
+        return decide(reader.read(text), golds, same)
+
     # With a unit or nothing but digits, cells worded as gold is differ in their numbers alone.
     is_told = len(golds) == len(texts) == 1 and (not _is_bare(golds[0].value) or texts[0].isdecimal())
     point = reader.point(texts[0]) if is_told else None
@@ -208,7 +212,8 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
             return undecided(Reason.UNKNOWN_UNIT, "counts something, in no unit")
         if offer is None and golds and take_numeral(fold_digits(cell.text), Scales.WORDS):
             return undecided(Reason.UNKNOWN_UNIT, "what follows the number is no known unit")
-        return restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
+        verdict = restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
+        return as_in_english(verdict, cell.text, judge, has_unit=True)
 
     return matcher
 
