@@ -13,11 +13,26 @@ from atlas_grader.parse.doubts import left_open
 from atlas_grader.parse.headers import HeaderMapping, Reads, map_headers
 from atlas_grader.parse.positions import join_positions
 from atlas_grader.parse.shared import split_shared
+from atlas_grader.parse.tiers import BY_CELLS
 from atlas_grader.parse.titles import Standing, standing_of
 from atlas_grader.parse.words import plain
-from atlas_grader.tasks import Task
+from atlas_grader.tasks import CellType, Task
 
 _MOST_NAMED = 8
+_LOOKED_AT = 5
+# Types of which a header is never a value.
+_FIGURES = frozenset(
+    {
+        CellType.NUMBER,
+        CellType.PERCENT,
+        CellType.MONEY,
+        CellType.QUANTITY,
+        CellType.DATE,
+        CellType.DURATION,
+        CellType.COORDINATES,
+        CellType.URL,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +79,11 @@ def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
         return FittedTable((), headings, {}, frozenset(), (), (_why_none(tables),))
     rows, left_out = (table.rows, []) if table.of_objects else without_excluded(table.rows)
     mapping = left_open(table, task, reads, map_headers(table, task, reads))
+    if _is_data(table, task, reads, mapping):
+        rows, left_out = (
+            [table.headers, *rows],
+            [*left_out, "there are no headers: the first row is read as data"],
+        )
     headings = tuple(_headings(table, task, mapping))
     places = {
         column.name: place
@@ -81,6 +101,18 @@ def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
         (*table.notes, *left_out, *mapping.notes, *_what_is_open(table, task, mapping)),
         captions=frozenset() if table.of_objects else captions_of(rows) - totals,
         totals=totals,
+    )
+
+
+def _is_data(table: Table, task: Task, reads: Reads, mapping: HeaderMapping) -> bool:
+    """Whether the headers are a row like the others: none is named like a column, and one is a value."""
+    if any(tier is not None and tier not in BY_CELLS for tier in mapping.tiers):
+        return False
+    readers = [reads(column) for column in task.columns if column.type in _FIGURES]
+    return any(
+        read(header) and all(read(row[place]) for row in table.rows[:_LOOKED_AT])
+        for place, header in enumerate(table.headers[:_MOST_NAMED])
+        for read in readers
     )
 
 

@@ -115,3 +115,11 @@ def test_what_is_open_is_told_by_name():
     table = fitted(("Mission", "Quux"), ("One", "x"), ("Two", "y"))
 
     assert any(note.startswith('open: "launched_on"') and '"Quux"' in note for note in table.notes)
+
+
+def test_a_first_row_of_values_is_no_row_of_headers():
+    rows = [("Alpha", "2020-05-01", "12"), ("Beta", "2021-05-01", "9"), ("Gamma", "2022-05-01", "7")]
+    task = Task("t", "", (TASK.columns[0], TASK.columns[1], TASK.columns[5]), ("mission",))
+    table = fit_answer(TableContent(rows[0], tuple(rows[1:])), task, CompiledTask.reads)
+
+    assert cells(table, "launched_on", "turns") == [row[1:] for row in rows]
