@@ -16,10 +16,12 @@ from atlas_grader.parse.columnwords import (
     ColumnWords,
     abbreviates,
     are_called,
+    denies,
     describes,
     fits_a_name,
     means,
     names_part,
+    narrows,
     retells,
     speaks_against,
     speaks_of_another,
@@ -27,7 +29,7 @@ from atlas_grader.parse.columnwords import (
 )
 from atlas_grader.parse.sheet import Sheet
 from atlas_grader.parse.tiers import Tier, unique_pairs
-from atlas_grader.parse.words import header_words, key, plain, stems
+from atlas_grader.parse.words import denials, header_words, key, plain, stems, without_brackets
 from atlas_grader.tasks import CellType
 
 # Beyond these a table runs wild: trying every header with every column would take seconds.
@@ -46,6 +48,7 @@ _FEWEST_KNOWN = 2
 
 _NUMERIC = {CellType.NUMBER, CellType.PERCENT, CellType.MONEY, CellType.QUANTITY}
 _ARROW = re.compile(r"\s*(?:[→⇒➜➔]|->|=>)\s*")
+_NEVER_ASKED = frozenset(("not", "wrong", "failed"))
 _NAMING = frozenset(("name", "title"))
 
 Found = dict[int, tuple[int, Tier]]
@@ -59,6 +62,7 @@ def map_by_cells(sheet: Sheet, headers: tuple[str | None, ...], found: Found) ->
     texts = {place: plain(header) for place, header in enumerate(headers) if header is not None}
     aside = {place for place in range(len(headers)) if place not in texts}
     aside |= {place for place in texts if sheet.holds_nothing(place) or _is_index(sheet, place, texts[place])}
+    aside |= {place for place, text in texts.items() if _is_no_column(sheet, text)}
     left = {place: text for place, text in texts.items() if place not in aside}
     _by_words(sheet, left, found)
     extra = {place for place, text in left.items() if _is_extra(sheet, text, found, None)}
@@ -238,6 +242,8 @@ def _is_against(sheet: Sheet, text: str, column: int) -> bool:
         (is_number and bool(stems(text) & dates))
         or speaks_of_its_own(text, said)
         or speaks_against(text, said)
+        or denies(text, said)
+        or (column not in sheet.entity_places and narrows(text, column, sheet.words, sheet.entity_places))
         or speaks_of_another(text, column, sheet.words, sheet.entity_places)
     )
 
@@ -270,6 +276,15 @@ def _is_extra(sheet: Sheet, text: str, found: Found, spared: CellType | None) ->
     return not any(sheet.columns[column].type in could_be for column in _columns_left(sheet, found))
 
 
+def _is_no_column(sheet: Sheet, text: str) -> bool:
+    """`Not elevation`, `Failed ascent`: nothing that is asked for; a yes or no it may be, reversed."""
+    denied = denials(without_brackets(text)) & _NEVER_ASKED
+    return bool(denied) and not any(
+        denied & said.denials or column.type is CellType.BOOLEAN
+        for column, said in zip(sheet.columns, sheet.words, strict=True)
+    )
+
+
 def _is_index(sheet: Sheet, place: int, text: str) -> bool:
     """`#`, `No.` or nothing above 1, 2, 3 …"""
     return key(text) in header_words().index and sheet.counts_rows(place)
@@ -288,7 +303,13 @@ def _singled_out(
     single_out: Callable[[Said, Sequence[ColumnWords]], int | None],
 ) -> Pairs:
     fits = ((place, single_out(text, sheet.words)) for place, text in said)
-    return [(place, column) for place, column in fits if column is not None and column not in found]
+    return [
+        (place, column)
+        for place, column in fits
+        if column is not None
+        and column not in found
+        and not denies(plain(sheet.table.headers[place]), sheet.words[column])
+    ]
 
 
 def _open(texts: Texts, found: Found) -> list[tuple[int, str]]:

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import permutations
 
 from atlas_grader.parse.meanings import gloss, lexicon, translations
-from atlas_grader.parse.words import header_words, key, plain, stems, without_brackets, word_list
+from atlas_grader.parse.words import denials, header_words, key, plain, stems, without_brackets, word_list
 from atlas_grader.tasks import CellType, Column
 
 Stems = frozenset[str]
@@ -28,6 +28,8 @@ _DENIED = re.compile(
 )
 _DOTTED = re.compile(r"(?:[^\W\d_]\.[ ]?){2,4}")
 _LETTERS = re.compile(r"[^\W\d_]{2,4}")
+# What something is of: `Countries of climbers`, `Climbers' countries`.
+_OF = re.compile(r"\bof (?:the )?(\w.*)|(\w+)(?:'s|s')(?= \w)", re.IGNORECASE)
 _LONGEST_COMPOUND = 3
 _SHORTEST_PREFIX = 3
 
@@ -74,6 +76,8 @@ class ColumnWords:
     """Of names and description, to the last clause."""
     denied: Stems
     """Words that its description uses only to say what is not so."""
+    denials: frozenset[str]
+    """The ways in which it asks itself for what is not so, or no longer: `former currency`."""
     is_open_minded: bool
     """Whether its type reads almost anything."""
 
@@ -116,6 +120,7 @@ def column_words(column: Column, units: frozenset[str], language: str = "en") ->
         units=stems(" ".join(sorted(units))),
         everything=_NOTHING.union(*names, stems(described), stems(gloss(described, language))),
         denied=denied - stems(told) - _NOTHING.union(*names),
+        denials=denials(" ".join((*called, told, gloss(told, language)))),
         is_open_minded=kind_of(column) in _ANYTHING,
     )
 
@@ -190,6 +195,24 @@ def speaks_against(text: str, said: ColumnWords) -> bool:
         or (other in told and other not in said.everything and one in name)
         for one, other in _opposites()
     )
+
+
+def denies(text: str, said: ColumnWords) -> bool:
+    """Whether a header says that it is not the column, or no longer: `Wrong elevation`, `Old name`."""
+    return not denials(text) <= said.denials
+
+
+def narrows(text: str, column: int, words: Sequence[ColumnWords], entity: Container[int] = ()) -> bool:
+    """Whether a header says more than the column does: `First female ascent`, `Countries of climbers`."""
+    said = words[column]
+    if (stems(without_brackets(text)) & header_words().narrowing) - said.everything:
+        return True
+    of = _OF.search(text)
+    told = stems(of[1] or of[2]) if of else _NOTHING
+    if not told or told & said.everything:
+        return False
+    others = (other for place, other in enumerate(words) if place != column and place not in entity)
+    return any(name and name - _weak() <= told for other in others for name in other.names)
 
 
 @cache

@@ -26,6 +26,8 @@ _PLURAL = re.compile(r"(?<=\w)\((?:e?s|n|en)\)")
 _CAMEL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ][a-zà-ÿ])")
 _WORD = re.compile(r"[^\W_]+")
 _BY = re.compile(r"(\w+) by\b")
+# Scripts that part no words by spaces begin here.
+_JOINED = "\u2e80"
 
 _LONGEST_HEADER = 300
 """Characters of a header that are looked at; a longer one is a paragraph."""
@@ -54,6 +56,10 @@ class HeaderWords:
     values: frozenset[str]
     about_columns: frozenset[str]
     """Headers above what is said of columns, in a table that defines them."""
+    denying: dict[str, frozenset[str]]
+    """Ways of saying that something is not what is asked for, and their words in many languages."""
+    narrowing: frozenset[str]
+    """Words beside a column's name that make it something else, endings cut."""
     irregular: dict[str, str]
     short: dict[str, tuple[str, ...]]
     """Abbreviation → the words that it stands for."""
@@ -82,6 +88,8 @@ def header_words() -> HeaderWords:
         attributes=frozenset(lists["attributes"]),
         values=frozenset(lists["values"]),
         about_columns=frozenset(lists["about_columns"]),
+        denying={kind: frozenset(map(key, words)) for kind, words in lists["denying"].items()},
+        narrowing=cut(lists["narrowing"]),
         irregular=irregular,
         short={word: tuple(meant.split()) for word, meant in lists["short"].items()},
         confusable=frozenset(frozenset(pair) for pair in lists["confusable"]),
@@ -156,6 +164,23 @@ def stems(text: str) -> frozenset[str]:
         for written in re.findall(r"@~?[^\W_]+|[^\W_]+", text)
         for word in words.short.get(written, (written,))
         if word not in words.stop
+    )
+
+
+@lru_cache(maxsize=4096)
+def denials(text: str) -> frozenset[str]:
+    """In which ways a plain header says that it is not what it names; scripts without spaces, too.
+
+    >>> sorted(denials("Not elevation")), sorted(denials("Frühere Währung")), sorted(denials("Elevation"))
+    (['not'], ['past'], [])
+    """
+    told = fold_characters(text).casefold().replace("'", "")
+    words = {key(word) for word in _WORD.findall(told)}
+    joined = key(told) if any(c >= _JOINED for c in told) else ""
+    return frozenset(
+        kind
+        for kind, listed in header_words().denying.items()
+        if not words.isdisjoint(listed) or (joined and any(w[0] >= _JOINED and w in joined for w in listed))
     )
 
 

@@ -426,3 +426,88 @@ def test_a_table_with_hundreds_of_unknown_headers_is_given_up_soon():
 
     assert mapping.places == (None,) * 7
     assert len(calls) < 1000
+
+
+SUMMITS = task(
+    column("mountain", "name", "Name of the mountain"),
+    column("elevation", "quantity", "Elevation above sea level", unit="m"),
+    column("countries", "list", "Country or countries it stands in"),
+    column("first_ascent", "date", "Date of the first ascent"),
+    column("first_climbers", "list", "Climbers who reached the summit that day", aliases=("climbers",)),
+)
+
+
+def headings(place, header):
+    headers = [column.name for column in SUMMITS.columns]
+    name, headers[place] = headers[place], header
+    rows = (
+        ("Everest", "8849 m", ("Nepal", "China"), "1953-05-29", ("Hillary", "Tenzing")),
+        ("K2", "8611 m", ("Pakistan", "China"), "1954-07-31", ("Compagnoni", "Lacedelli")),
+    )
+    mapping = map_headers(Table(tuple(headers), rows), SUMMITS, reads)
+    number = [column.name for column in SUMMITS.columns].index(name)
+    if mapping.places[number] is not None:
+        return "found"
+    return "open" if number in mapping.open_columns else "absent"
+
+
+@pytest.mark.parametrize(
+    ("place", "header"),
+    [
+        (1, "Not elevation"),
+        (1, "Wrong elevation"),
+        (1, "Falsche Höhe"),
+        (1, "Altitude erronée"),
+        (1, "错误海拔"),
+        (2, "Countries not containing it"),
+        (2, "Not in countries"),
+        (3, "Failed ascent"),
+        (3, "First attempted ascent"),
+        (3, "Неудачное восхождение"),
+        (4, "Failed climbers"),
+    ],
+)
+def test_a_header_that_says_it_is_not_the_column_is_none(place, header):
+    assert headings(place, header) == "absent"
+
+
+@pytest.mark.parametrize(
+    ("place", "header"),
+    [
+        (1, "Base camp elevation"),
+        (1, "Former elevation"),
+        (1, "Elevation (old)"),
+        (1, "Elevation of base camp"),
+        (2, "Countries of climbers"),
+        (2, "Climbers' countries"),
+        (2, "Neighbouring countries"),
+        (2, "Countries excluding"),
+        (3, "First female ascent"),
+        (3, "First solo ascent"),
+        (4, "First female climbers"),
+    ],
+)
+def test_a_header_that_says_more_than_the_column_is_open(place, header):
+    assert headings(place, header) == "open"
+
+
+@pytest.mark.parametrize(
+    ("place", "header"),
+    [
+        (1, "Summit elevation"),
+        (1, "Peak elevation (m)"),
+        (1, "Elevation (rounded)"),
+        (2, "Located in"),
+        (3, "First successful ascent"),
+        (3, "Date of first ascent"),
+        (4, "Team"),
+    ],
+)
+def test_words_that_change_nothing_leave_a_column_found(place, header):
+    assert headings(place, header) == "found"
+
+
+def test_a_column_that_asks_for_what_was_before_may_be_headed_so():
+    columns = task(column("country", "name"), column("alte_waehrung", "text", "Frühere Landeswährung"))
+
+    assert "alte_waehrung" in fitted(columns, ("country", "Vorherige Währung"), ("Belgium", "Franc"))
