@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from atlas_grader.run_report import RunReport
-from atlas_grader.score import Bounds, Level
-from atlas_grader.stats import Bootstrap, Interval, Pair, holm, sign_flip
+from atlas_grader.run_report import End, RunReport, f1_column, resample_f1
+from atlas_grader.score import Level
+from atlas_grader.stats import Interval, Pair, holm, sign_flip
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,14 @@ def compare_runs(runs: Sequence[RunReport]) -> list[Comparison]:
     favourable settling (the better run's low against the worse one's high), so an open
     question can only hide a difference, never make one.
     """
-    # Two columns a run: the low ends of its tasks' Row F1, then the high ends.
-    columns = [[f1.low for f1 in _row_f1(run)] for run in runs]
-    columns += [[f1.high for f1 in _row_f1(run)] for run in runs]
     pairs = [_ordered(runs, one, other) for one, other in combinations(range(len(runs)), 2)]
-    least = [(better, len(runs) + worse) for better, worse in pairs]
-    most = [(len(runs) + better, worse) for better, worse in pairs]
+    least = [(_column(better, "low"), _column(worse, "high")) for better, worse in pairs]
+    most = [(_column(better, "high"), _column(worse, "low")) for better, worse in pairs]
     bounds = [_bounds(runs[better], runs[worse]) for better, worse in pairs]
     # Where some settling leaves no difference, there is none to test.
-    tests = holm(
-        [p if low > 0 else 1.0 for p, (low, _) in zip(sign_flip(columns, least), bounds, strict=True)]
-    )
-    bootstrap = Bootstrap(columns)
+    flipped = sign_flip(_row_f1(runs), [(2 * better, 2 * worse + 1) for better, worse in pairs])
+    tests = holm([p if low > 0 else 1.0 for p, (low, _) in zip(flipped, bounds, strict=True)])
+    bootstrap = resample_f1([run.tasks for run in runs])
     return [
         Comparison(
             runs[better].system,
@@ -62,8 +58,14 @@ def compare_runs(runs: Sequence[RunReport]) -> list[Comparison]:
     ]
 
 
-def _row_f1(run: RunReport) -> list[Bounds]:
-    return [task.scores[Level.ROW].f1 for task in run.tasks]
+def _column(run: int, end: End) -> int:
+    return f1_column(run, Level.ROW, end)
+
+
+def _row_f1(runs: Sequence[RunReport]) -> list[list[float]]:
+    """For each run, the low and then the high end of each task's Row F1."""
+    bounds = [[task.scores[Level.ROW].f1 for task in run.tasks] for run in runs]
+    return [[getattr(f1, end) for f1 in tasks] for tasks in bounds for end in ("low", "high")]
 
 
 def _bounds(better: RunReport, worse: RunReport) -> tuple[float, float]:

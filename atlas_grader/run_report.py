@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import fsum
+from typing import Literal
 
 from atlas_grader.losses import Kind, losses
 from atlas_grader.score import NO_ANSWER, Counts, Level, LevelScores, mean_scores
@@ -156,22 +158,39 @@ def report_runs(runs: Sequence[tuple[str, Sequence[TaskSummary]]], signature: Si
 
 def _intervals(tables: Sequence[Sequence[TaskSummary]]) -> list[dict[Level, Interval]]:
     """For each run, the interval of each level's F1: both ends of the bounds are resampled."""
-    bootstrap = Bootstrap(
-        [
-            [getattr(task.scores[level].f1, end) for task in tasks]
-            for tasks in tables
-            for level in Level
-            for end in ("low", "high")
-        ]
-    )
-    places = iter(range(0, 2 * len(Level) * len(tables), 2))
+    bootstrap = resample_f1(tables)
     return [
         {
-            level: bootstrap.interval(place).to(bootstrap.interval(place + 1))
-            for level, place in zip(Level, places, strict=False)
+            level: bootstrap.interval(f1_column(run, level, "low")).to(
+                bootstrap.interval(f1_column(run, level, "high"))
+            )
+            for level in Level
         }
-        for _ in tables
+        for run in range(len(tables))
     ]
+
+
+def resample_f1(tables: Sequence[Sequence[TaskSummary]]) -> Bootstrap:
+    """Both ends of every F1 of every run over the same tasks, resampled; `f1_column` tells what is where."""
+    return _resample(
+        tuple(
+            tuple(getattr(task.scores[level].f1, end) for task in tasks)
+            for tasks in tables
+            for level in Level
+            for end in _ENDS
+        )
+    )
+
+
+def f1_column(run: int, level: Level, end: End) -> int:
+    """Where `resample_f1` has one end of a run's F1."""
+    return (run * len(Level) + list(Level).index(level)) * len(_ENDS) + _ENDS.index(end)
+
+
+End = Literal["low", "high"]
+_ENDS: tuple[End, End] = ("low", "high")
+# Intervals and comparisons of the same runs share their resamples.
+_resample = lru_cache(maxsize=1)(Bootstrap)
 
 
 def _costs(tasks: Sequence[TaskSummary], name_of: _Namer) -> tuple[Cost, ...]:
