@@ -90,7 +90,6 @@ def test_hedges_notes_and_labels_are_ignored(text):
         "12 peut-être 13",
         "12, quizás 13",
         "12 (2020) or 13 (2021)",
-        "12 vs. 13",
         "about 12 or about 13",
         "12 seats or 13 seats",
     ],
@@ -264,3 +263,65 @@ def test_no_pile_of_words_breaks_the_reading_of_offers(words):
     offer = read_offers(" ".join(words), NUMBER)
 
     assert offer is None or set(offer.values) <= {5, 6, 56, 65, 2020}
+
+
+DENIALS = """
+not | no | nicht | не | 不是 | fake | made up | a made-up number | error | an error | typo | typo
+for 11 | a typo | superseded by 11 | since superseded | replaced by 11 | fictional | entirely
+fictional | hoax | this is invented | placeholder | obsolete | wrong | the number is fake | as I
+said, it is made up | attempt failed | failed attempt | it never happened | erfunden |
+Tippfehler | Versuch gescheitert | inventé | erreur | faute de frappe | inventado | error
+tipográfico | intento fallido | inventato | refuso | fictício | verzonnen | zmyślone | выдумано
+| опечатка | неудачная попытка | uydurma | مزيف | फर्जी | 虚构 | 捏造 | 誤植 | 가짜 | 오타
+"""
+
+
+@pytest.mark.parametrize("note", [note.strip() for note in " ".join(DENIALS.split()).split("|")])
+@pytest.mark.parametrize(
+    "frame", ["{value} ({note})", "{value} [{note}]", "{value}, {note}", "{value} - {note}"]
+)
+def test_a_note_that_denies_the_value_leaves_the_cell_open(frame, note):
+    assert read_offers(frame.format(value="12", note=note), NUMBER) is None
+    assert (
+        read_offers(frame.format(value="12 July 2018", note=note.replace("11", "11 July 2018")), DAY) is None
+    )
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "not counting abstentions",
+        "no later figure is known",
+        "margin of error 1",
+        "a note on fakes",
+        "nothing else",
+        "after the failed launch",
+        "north of the river",
+    ],
+)
+def test_a_note_that_denies_something_else_is_ignored(note):
+    assert read_offers(f"12 ({note})", NUMBER).value == 12
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12 - or was it 13?",
+        "12, or was it 13",
+        "12 (or is it 13?)",
+        "12, or maybe it was 13",
+        "12 maybe 13",
+        "12, perhaps it is 13",
+        "12 (oder war es 13?)",
+        "12 (ou était-ce 13 ?)",
+        "12 or was it 13?",
+        "12 vs 13",
+        "12 vs. 13",
+        "12 versus 13",
+        "12 (vs. 13)",
+    ],
+)
+def test_a_second_thought_about_the_value_is_no_note(text):
+    verdict = decide(read_offers(text, NUMBER), (Offer(12),), same)
+
+    assert verdict.verdict is not Verdict.MATCH

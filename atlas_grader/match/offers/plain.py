@@ -45,5 +45,7 @@ _TELLING = ("or", "either", "alternative", "also", "doubt", "corrects", "denies"
 @cache
 def _openers() -> frozenset[str]:
     table = read_table("match", "hedges")
+    denials = read_table("match", "denial_words")
     phrases = [phrase for group in _TELLING for phrase in table[group]]
+    phrases += [phrase for group in ("alone", "denies", "at_end") for phrase in denials[group]]
     return frozenset(word for phrase in phrases for word in _WORD.findall(phrase.casefold())[:1])

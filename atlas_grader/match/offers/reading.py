@@ -44,7 +44,8 @@ from atlas_grader.match.offers.words import (
     adding,
     also,
     alternative,
-    denial,
+    asking,
+    denies,
     doubt,
     either,
     note_places,
@@ -68,6 +69,7 @@ _LONGEST_VALUE = 120
 _LONGEST_SCALE = 40
 _LONGEST_NOTE = 600
 """Characters of a note that are searched for further values."""
+_NEAR = 12
 _MOST_CUTS = 10
 # `300+ km`, `1500余人`
 _PLUS_INSIDE = re.compile(r"(?<=\d)\+(?=\s?[^\W\d])|(?<=[\d十百千万萬亿億])[余餘多](?=[^\W\d])")
@@ -342,26 +344,42 @@ def _offered_in(note: str, wording: Wording[R], depth: int) -> tuple[R, ...] | N
     note = note[:_LONGEST_NOTE]
     if wording.counts and not _has_digit(note) and len(note) <= _LONGEST_SCALE and scale().search(note):
         return None  # `58 (in millions of dollars)`
-    if denial().match(note):
+    if denies(note):
         return None  # `5 (incorrect)`
     offered: list[R] = []
     start = opening_or().match(note)
     places = [(start.end(), False)] if start else []
     places += [(m.end(), also().match(m[0]) is not None) for m in islice(alternative().finditer(note), 4)]
     for place, is_weak in places:
-        found = _value_at(note[place:], wording, depth)
-        if found is not None:
-            if is_weak and _read_main(note[place : place + _LONGEST_VALUE], wording, depth + 1) is None:
-                return None  # `304 (also 12 reserves)`
-            offered += found.values
-    if not offered:
-        for place_of_doubt in islice(doubt().finditer(note), 4):
-            rest = note[place_of_doubt.end() :]
-            if wording.counts and DATED.match(rest.lstrip()):
-                continue
-            if _value_at(rest, wording, depth) is not None:
-                return None
-    return tuple(offered)
+        found = _offered_at(note, place, wording, depth)
+        if found is None:
+            return None
+        if found and is_weak and _read_main(note[place : place + _LONGEST_VALUE], wording, depth + 1) is None:
+            return None  # `304 (also 12 reserves)`
+        offered += found
+    return None if not offered and _doubts(note, wording, depth) else tuple(offered)
+
+
+def _offered_at(note: str, place: int, wording: Wording[R], depth: int) -> tuple[R, ...] | None:
+    """The values offered at a place in a note; `None` for a number there that cannot be read."""
+    found = _value_at(note[place:], wording, depth)
+    if found is None and (asked := asking().match(note, place)) is not None:
+        # `or was it 269?`
+        found = _value_at(note[asked.end() :], wording, depth)
+        if found is None and _has_digit(note[asked.end() : asked.end() + _NEAR]):
+            return None
+    return () if found is None else found.values
+
+
+def _doubts(note: str, wording: Wording[R], depth: int) -> bool:
+    """Whether a note gives a value after a word like `actually`."""
+    for place in islice(doubt().finditer(note), 4):
+        rest = note[place.end() :]
+        if wording.counts and DATED.match(rest.lstrip()):
+            continue
+        if _value_at(rest, wording, depth) is not None:
+            return True
+    return False
 
 
 def _has_digit(text: str) -> bool:

@@ -206,6 +206,12 @@ def either() -> re.Pattern[str]:
 
 
 @cache
+def asking() -> re.Pattern[str]:
+    """Words between `or` and the value that it offers: `or was it 269?`"""
+    return re.compile(rf"\W*(?:{any_word([*_words()['is'], *_words()['asking']])}\W+)+", re.I)
+
+
+@cache
 def alternative() -> re.Pattern[str]:
     """What announces another value: `possibly`, `some sources say`."""
     return re.compile(any_word([*_words()["alternative"], *_words()["also"]]) + r"[:,]?", re.I)
@@ -224,11 +230,30 @@ def doubt() -> re.Pattern[str]:
     return re.compile(rf"{words}(?:\s+{any_word(_words()['is'])})*[:,=]?", re.I)
 
 
+def denies(note: str) -> bool:
+    """Whether a note says that the value before it is wrong: `incorrect`, `a typo for 269`, `not`.
+
+    >>> denies("typo for 269"), denies("not"), denies("date is made up"), denies("not counting abstentions")
+    (True, True, True, False)
+    """
+    opening, closing = _denials()
+    return (
+        opening.match(note) is not None
+        or closing.search(note, max(0, len(note) - _LONGEST_HEDGE)) is not None
+    )
+
+
 @cache
-def denial() -> re.Pattern[str]:
-    """The beginning of a note that says that the value before it is wrong: `incorrect`."""
-    opening = r"\W*(?:(?:but|this|that|it|which)\s+)?(?:(?:is|was|probably|likely|possibly)\s+)*"
-    return re.compile(rf"{opening}{any_word(_words()['denies'])}", re.I)
+def _denials() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """The beginning of a note that denies, or all of it; and the end of one."""
+    table = read_table("match", "denial_words")
+    lead = rf"\W*(?:{any_word(table['opening'])}\s+){{0,6}}"
+    words = any_word([*_words()["denies"], *table["denies"]])
+    alone = rf"\W*{any_word(table['alone'])}\W*\Z"
+    return (
+        re.compile(rf"(?:{lead}{words}|{alone})", re.I),
+        re.compile(rf"{any_word(table['at_end'])}\W*\Z", re.I),
+    )
 
 
 @cache
