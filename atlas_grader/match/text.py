@@ -124,9 +124,15 @@ class _Matcher:
         """A looser key matches only if it does not fit another gold value as well as this one."""
         parts = take_apart(text)
         names = (text, *parts.beside, *((parts.base, *parts.others) if parts.others else ()))
+        if self._names_a_rival(parts):
+            return _RIVAL
         if self._notes_another(parts) or any(self._other(name) is not None for name in names):
             return _AMBIGUOUS
         return _VARIANT
+
+    def _names_a_rival(self, parts: NameParts) -> bool:
+        """`George W. Bush (Al Gore)`: a pen name, or another person; gold may know it."""
+        return not all(any(value.equals(name) for value in self.values) for name in parts.rivals)
 
     def _notes_another(self, parts: NameParts) -> bool:
         """`red (blue inside)`: whether a note names another gold value, other than where something is."""
@@ -223,6 +229,7 @@ def _reads(column: Column) -> Callable[[Cell], bool]:
 _SAME_KEY = match(Reason.SAME_KEY)
 _VARIANT = match(Reason.VARIANT)
 _AMBIGUOUS = undecided(Reason.AMBIGUOUS, "fits gold loosely, and another gold value exactly")
+_RIVAL = undecided(Reason.AMBIGUOUS, "names another person beside gold's")
 _UNDECIDED = undecided(Reason.NO_RULE_DECIDED, "strings cannot tell whether it says the same")
 _REASONS = {
     Contrast.Kind.NUMBERS: Reason.OTHER_NUMBERS,

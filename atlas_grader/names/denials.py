@@ -14,7 +14,9 @@ from atlas_grader.names.policy import table
 # Compounds are words of their own: `non-profit`, `not-for-profit`, `Pas-de-Calais`.
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _NO = re.compile(r"\bno\b(?![.\s]*\d)(?!\.\s*\w)", re.IGNORECASE)
+_MADE_UP = re.compile(r"\bmade[\s-]up\b", re.IGNORECASE)
 _LONGEST_CODE = 2
+_BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]{1,200})[)\]）】]")
 
 
 def denies(note: str) -> bool:
@@ -25,9 +27,14 @@ def denies(note: str) -> bool:
     """
     # `Omaha (NE)` and `Neon (Ne)` hold codes.
     said = (word for word in _WORD.findall(note) if len(word) > _LONGEST_CODE or word.islower())
-    if not _known().isdisjoint(map(_plain, said)) or _NO.search(note):
+    if not _known().isdisjoint(map(_plain, said)) or _NO.search(note) or _MADE_UP.search(note):
         return True
     return not note.isascii() and bool(_unspaced().search(note))
+
+
+def has_denial(text: str) -> bool:
+    """Whether a bracket in a text denies what stands beside it: `Stratovolcano (not)`."""
+    return any(map(denies, _BRACKET.findall(text)))
 
 
 def _plain(word: str) -> str:

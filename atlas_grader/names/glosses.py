@@ -104,6 +104,11 @@ def _sound_alike(foreign: str, latin: str) -> bool:
     return Indel.normalized_similarity(one, other) >= _LEAST_ALIKE
 
 
+def sounds_of(name: str) -> str:
+    """What is heard of a name in any script, in Latin letters."""
+    return _sounds(to_latin(name))
+
+
 @lru_cache(maxsize=1 << 10)
 def _sounds(latin: str) -> str:
     """What is heard of a name in most languages: consonants, alike ones as one."""

@@ -8,24 +8,24 @@ is never a name by itself: `Tencent (China)` is not China (grading.md 4, tier 2)
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from atlas_grader.folding import fold_characters
 from atlas_grader.names.denials import denies
 from atlas_grader.names.glosses import is_gloss, is_place, is_sure_gloss, spaced_gloss, state_of
-from atlas_grader.names.keys import exact_key, name_key
+from atlas_grader.names.initials import is_acronym
+from atlas_grader.names.keys import exact_key
 from atlas_grader.names.policy import table, words
+from atlas_grader.names.rivals import are_alike, are_two_persons, companion_in
 from atlas_grader.names.scripts import IDEOGRAPHIC, only_letters, scripts_in
 
 _CACHED = 1 << 15
 _OPENING, _CLOSING = "([【〔", ")]】〕"
 _QUOTE_ENDS = frozenset("》」』〉")
-_LONGEST_ACRONYM = 12
+_FIRST_HAN = "\u3000"
 # Markers like `a k a`, which may be written together.
 _LONGEST_LETTERED = 5
-# Letters that one word may lend to an acronym: NuSTAR takes two of "Array".
-_MOST_LETTERS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,8 @@ class NameParts:
     """Names that may be another thing's, if there is one of that name: a nickname, a gloss."""
     unsure: tuple[str, ...] = ()
     """Of these, bracketed names in another script that may as well be an author's or a maker's."""
+    rivals: tuple[str, ...] = ()
+    """Of these, bracketed names of persons, which may be pen names or others: `Ba Jin (Li Yaotang)`."""
 
 
 @lru_cache(maxsize=_CACHED)
@@ -68,32 +70,65 @@ def take_apart(text: str) -> NameParts:
     base, notes = _without_country(base)
     base, aside = _without_aside(base)
     beside: tuple[str, ...] = (aside,) if aside else ()
-    notes += beside
-    glossed: tuple[str, ...] = ()
-    unsure: tuple[str, ...] = ()
-    for content in brackets:
-        if named := _other_names(content):
-            others += named
-        elif is_acronym(content, base) or is_acronym(base, content):
-            glossed += (content,)
-        else:
-            notes.append(content)
-            if not whole.isascii() and (glosses := _glosses(base, content)):
-                glossed += (glosses[0],)
-                others += glosses[1:]
-                beside += (base, glosses[0])
-                unsure += () if is_sure_gloss(base, glosses[0]) else tuple(glosses)
+    held = _read_brackets(whole, base, brackets)
+    notes += [*beside, *held.notes]
+    others += held.others
+    beside += held.beside
+    glossed = held.glossed
     if not (notes or others or glossed or whole.isascii()):
         beside = glossed = spaced_gloss(base)
     note = exact_key(" ".join(notes)) if notes else ""
     if any(map(_turns_around, (*notes, *others))):
         return NameParts(whole, base, note, (), keeps_note=True)
     others = [other for other in others if exact_key(other)]
-    if len(others) > 1 or _are_two_states(base, others):
-        return NameParts(whole, base, note, (), keeps_note=True, each=(base, *others))
+    if (
+        held.companions
+        or len(others) > 1
+        or _are_two_states(base, others)
+        or _is_unlikely(whole, base, others)
+    ):
+        return NameParts(whole, base, note, (), keeps_note=True, each=(base, *others, *held.companions))
     keeps = _tells_apart(note, base) or (bool(aside) and _NICKNAME.fullmatch(aside) is None)
     known = () if keeps and beside else tuple(filter(exact_key, glossed))
-    return NameParts(whole, base, note, (*known, *others), keeps, beside=beside, unsure=unsure)
+    beside += held.rivals
+    return NameParts(
+        whole, base, note, (*known, *others), keeps, (), beside, unsure=held.unsure, rivals=held.rivals
+    )
+
+
+@dataclass(slots=True)
+class _Bracketed:
+    """What the brackets beside a name hold."""
+
+    notes: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    glossed: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    unsure: tuple[str, ...] = ()
+    rivals: tuple[str, ...] = ()
+    companions: tuple[str, ...] = ()
+    """Whom a bracket adds: `(with Al Gore)`."""
+
+
+def _read_brackets(whole: str, base: str, brackets: list[str]) -> _Bracketed:
+    held = _Bracketed()
+    for content in brackets:
+        if named := _other_names(content):
+            held.others += named
+        elif is_acronym(content, base) or is_acronym(base, content):
+            held.glossed += (content,)
+        elif companion := companion_in(content):
+            held.companions += (companion,)
+        else:
+            held.notes.append(content)
+            if are_two_persons(base, content):
+                held.rivals += (content,)
+            elif not whole.isascii() and (glosses := _glosses(base, content)):
+                held.glossed += (glosses[0],)
+                held.others += glosses[1:]
+                held.beside += (base, glosses[0])
+                held.unsure += () if is_sure_gloss(base, glosses[0]) else tuple(glosses)
+    return held
 
 
 def _turns_around(note: str) -> bool:
@@ -119,6 +154,26 @@ def _correcting() -> re.Pattern[str]:
 def _are_two_states(base: str, others: list[str]) -> bool:
     """`Spain = Italy`: two names known to be two things' are no other names of one."""
     return any((state := state_of(other)) and state_of(base) not in {"", state} for other in others)
+
+
+def _is_unlikely(whole: str, base: str, others: list[str]) -> bool:
+    """`George W. Bush = Al Gore`: said to be one thing's names, and not alike: only gold can vouch for that.
+
+    A thing may be renamed as it likes, and an author take any name.
+    """
+    if not others or are_alike(base, others[0]):
+        return False
+    if _says("invents").search(whole):
+        return False
+    return _says("renames").search(whole) is None or are_two_persons(base, others[0])
+
+
+@cache
+def _says(entry: str) -> re.Pattern[str]:
+    """Markers of one entry; those of scripts without spaces begin a bracket or a clause."""
+    known = table("markers")[entry]
+    spaced, joined = (_alternatives([m for m in known if (m > _FIRST_HAN) is han]) for han in (False, True))
+    return re.compile(rf"(?<!\w)(?:{spaced})(?!\w)|(?<=[(\[,;])\s?(?:{joined})", re.IGNORECASE)
 
 
 def _without_country(base: str) -> tuple[str, list[str]]:
@@ -279,47 +334,6 @@ def _alternatives(markers: list[str]) -> str:
 def _separable(marker: str) -> str:
     written = map(re.escape, marker.split())
     return r"[\s./]*".join(written) + r"\.?" if len(marker) <= _LONGEST_LETTERED else r"[\s./]+".join(written)
-
-
-def is_acronym(short: str, long: str) -> bool:
-    """Whether `short` is made of the first letters of each word of `long`, in order.
-
-    >>> is_acronym("IXPE", "Imaging X-ray Polarimetry Explorer"), is_acronym("China", "Tencent")
-    (True, False)
-    """
-    if len(short.split()) > 1:
-        return False
-    letters = name_key(short).joined
-    if not 2 <= len(letters) <= _LONGEST_ACRONYM or not letters.isalnum():
-        return False
-    if only_letters(long) and not any(word.startswith(letters[0]) for word in long.lower().split()):
-        return False
-    units = _units(long)
-    if len(units) < 2 or len(units) > 2 * _LONGEST_ACRONYM:
-        return False
-    return _spells(letters, 0, units, 0)
-
-
-def _units(long: str) -> list[tuple[str, bool]]:
-    """The words of a name, and whether an acronym may pass over them."""
-    units = []
-    skipped = words("abbreviations", "and") | words("generic_words", "of") | {"for", "in", "on", "at", "to"}
-    for word in long.split():
-        for place, part in enumerate(exact_key(word).split()):
-            units.append((part, place > 0 or part in skipped))
-    return units
-
-
-def _spells(letters: str, used: int, units: list[tuple[str, bool]], place: int) -> bool:
-    if place == len(units):
-        return used == len(letters)
-    word, optional = units[place]
-    for count in range(1, min(_MOST_LETTERS, len(word)) + 1):
-        if letters[used : used + count] != word[:count]:
-            break
-        if _spells(letters, used + count, units, place + 1):
-            return True
-    return optional and _spells(letters, used, units, place + 1)
 
 
 def _tells_apart(note: str, base: str) -> bool:

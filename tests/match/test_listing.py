@@ -105,3 +105,50 @@ def test_long_lists_with_a_note_on_each_item_are_still_read():
         verdict(LONG, "; ".join(f"{item} (no. {place})" for place, item in enumerate(LONG))).verdict
         == "match"
     )
+
+
+@pytest.mark.parametrize(
+    ("items", "answer", "wanted"),
+    [
+        (("Chad", "Sudan"), "Chad, S. Sudan", "mismatch"),
+        (("Chad", "South Sudan"), "Chad, S. Sudan", "match"),
+        (("Chad", "South Sudan"), "S. Sudan; Chad", "match"),
+        (("Japan", "South Korea"), "S. Korea, Japan", "match"),
+        (("Japan", "South Korea"), "N. Korea, Japan", "mismatch"),
+        (("DR Congo", "Saint Lucia"), "Dem. Rep. Congo, St. Lucia", "match"),
+        (("DR Congo", "Saint Lucia"), "D. R. Congo, St. Lucia", "match"),
+        (("Guinea", "Ireland"), "E. Guinea, Ireland", "undecided"),
+        (("Samoa", "Chad"), "W. Samoa, Chad", "undecided"),
+        (("Chad", "Sudan"), "1. Chad 2. S. Sudan", "mismatch"),
+        (("Chad", "Sudan"), "a. Chad; b. Sudan", "match"),
+        (("Chad", "Sudan"), "(a) Chad, (b) Sudan", "match"),
+        (("Chad", "Sudan"), "i. Chad\nii. Sudan", "match"),
+        (("Chad", "Sudan"), "S. Sudan\nC. Chad", "mismatch"),
+        (("Chad", "Mali", "Sudan"), "A. Chad\nB. Mali\nC. Sudan", "match"),
+    ],
+)
+def test_an_initial_with_a_dot_is_part_of_a_country(items, answer, wanted):
+    column = Column("countries", CellType.LIST, item_type=CellType.COUNTRY)
+
+    assert compile_cell(column, GoldCell(State.VALUE, items))(answer).verdict.value == wanted
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "(with Helmut Heuberger)",
+        "[Helmut Heuberger]",
+        "(failed)",
+        "aka Heuberger",
+        "= Heuberger",
+        "(made up)",
+        "(Al Gore)",
+    ],
+)
+def test_a_note_that_names_or_denies_somebody_decides_nothing(note):
+    column = Column("climbers", CellType.LIST, item_type=CellType.NAME)
+    judge = compile_cell(column, GoldCell(State.VALUE, ("Herbert Tichy", "Pasang Dawa Lama")))
+
+    assert judge("Herbert Tichy, Pasang Dawa Lama (Sherpa)").verdict is Verdict.MATCH
+    assert judge(f"Herbert Tichy, Pasang Dawa Lama {note}").verdict is Verdict.UNDECIDED
+    assert judge(f"Herbert Tichy {note}, Pasang Dawa Lama").verdict is Verdict.UNDECIDED

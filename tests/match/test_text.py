@@ -42,7 +42,6 @@ def test_a_name_beside_gold_that_is_another_gold_value_decides_nothing(gold, ans
         ("red", "red (blue)", "blue"),
         ("red", "red (blue inside)", "blue"),
         ("red", "red [with blue]", "blue"),
-        ("Robert Smith", "Robert Smith (Mary Jones)", "Mary Jones"),
         ("Mumbai", "Mumbai (Pune)", "Pune"),
     ],
 )
@@ -137,3 +136,56 @@ def test_hostile_cells_cost_no_time(text):
     matcher = NAME_RULES.compile(Column("c", CellType.NAME), ("Akira Kurosawa (a note)",), ("x", "y"))
 
     assert matcher(Cell(text)).verdict is not Verdict.MATCH
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "George W. Bush = Al Gore",
+        "Al Gore = George W. Bush",
+        "George W. Bush aka Al Gore",
+        "George W. Bush, a.k.a. Al Gore",
+        "George W. Bush (aka Al Gore)",
+        "George W. Bush (Al Gore)",
+        "George W. Bush (formerly Al Gore)",
+        "George W. Bush, auch bekannt als Al Gore",
+        "George W. Bush, также известный как Al Gore",
+        "George W. Bush (with Dick Cheney)",
+        "George W. Bush (con Dick Cheney)",
+        "Mrs. George W. Bush",
+        "Mme George W. Bush",
+        "George W. Bush (father)",
+        "George W. Bush (Sohn)",
+        "George W. Bush (hermano)",
+        "George W. Bush (made up)",
+        "George W. Bush (failed)",
+    ],
+)
+@pytest.mark.parametrize("kind", ["text", "name"])
+def test_another_person_beside_gold_decides_nothing(kind, answer):
+    assert verdict(kind, "George W. Bush", answer).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer", "accepted"),
+    [
+        ("Mumbai", "Mumbai = Bombay", ()),
+        ("Munich", "Munich aka München", ()),
+        ("Myanmar", "Myanmar = Burma", ("Burma",)),
+        ("Lu Xun", "Lu Xun (Zhou Shuren)", ("Zhou Shuren",)),
+        ("George W. Bush", "George W. Bush, aka George Walker Bush", ()),
+        ("Mark Twain", "Mark Twain (born Samuel Clemens)", ()),
+        ("New York City", "New York City, also known as NYC", ()),
+        ("George W. Bush", "George W. Bush (Republican)", ()),
+        ("Michelle Bachelet", "Michelle Bachelet (New York)", ()),
+        ("Nova Steel Co.", "Nova Steel Co. (formerly Nova Iron)", ()),
+    ],
+)
+def test_another_name_that_is_alike_or_accepted_or_taken_on_is_gold(gold, answer, accepted):
+    assert verdict("name", gold, answer, accepted=accepted).verdict is Verdict.MATCH
+
+
+def test_one_name_said_to_be_two_unlike_ones_is_undecided_in_a_text():
+    assert (
+        verdict("text", "sickle cell disease", "sickle cell disease aka cancer").verdict is Verdict.UNDECIDED
+    )

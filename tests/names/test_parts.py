@@ -12,7 +12,7 @@ from atlas_grader.names.parts import is_acronym, take_apart
         ("Twitter, now X", "Twitter", ("X",)),
         ("X formerly known as Twitter", "X", ("Twitter",)),
         ("Marie Curie (née Skłodowska)", "Marie Curie", ("Skłodowska",)),
-        ("Prince (a.k.a. The Artist)", "Prince", ("The Artist",)),
+        ("Bombay (a.k.a. Mumbai)", "Bombay", ("Mumbai",)),
         ("Kyiv = Kiev", "Kyiv", ("Kiev",)),
         ("上海 / Shanghai", "上海", ("Shanghai",)),
         ("阿里（旧称：八百伴）", "阿里", ("八百伴",)),

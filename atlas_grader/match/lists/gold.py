@@ -17,6 +17,7 @@ from atlas_grader.match.registry import rules_of
 from atlas_grader.names.denials import denies
 from atlas_grader.names.keys import name_key
 from atlas_grader.names.openings import may_share_form
+from atlas_grader.names.parts import take_apart
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Verdict
 
@@ -120,10 +121,17 @@ class GoldList:
         """An item without its notes and the filler before it; as it is if a note denies it."""
         bare = self._bares.get(text)
         if bare is None:
-            bare = text if denies(text) else _NOTE.sub("", text).strip()
+            bare = text if denies(text) or self._holds_names(text) else _NOTE.sub("", text).strip()
             bare = fillers_pattern().sub("", bare, count=1) if " " in bare or "\n" in bare else bare
             self._bares[text] = bare
         return bare
+
+    def _holds_names(self, text: str) -> bool:
+        """`Herbert Tichy (with Helmut Heuberger)`: whether notes give names of their own."""
+        if not self.free or not _NOTE.search(text):
+            return False
+        parts = take_apart(text)
+        return bool(parts.each or parts.rivals)
 
     def _may_be(self, item: Cell, gold: GoldItem) -> bool:
         """Whether it is worth comparing an item with gold's at all, and there are steps left for it."""
