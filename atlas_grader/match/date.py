@@ -20,6 +20,7 @@ from atlas_grader.match.dates.library import read_with_library
 from atlas_grader.match.dates.period import GRAINS, Grain, Period, civil, day, months, widen
 from atlas_grader.match.dates.words import event_words, is_lead_word
 from atlas_grader.match.goldread import compile_gold
+from atlas_grader.match.offers.ends import between_accepted
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.match.offers.reading import Bounds, Offer, Wording, read_offers
@@ -47,6 +48,12 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         offer = _read_cell(cell)
         if offer is not None:
             verdict = decide(offer, golds, same)
+            if len(golds) > 1 and verdict.reason in _TWO_VALUED:
+                return between_accepted(
+                    verdict,
+                    cell.text,
+                    lambda text: decide(_read_text(text), golds, same).verdict is Verdict.MATCH,
+                )
             if verdict.verdict is Verdict.MISMATCH and (other := _in_other_style(offer)) is not None:
                 return decide(other, golds, same)
             return verdict
@@ -156,6 +163,7 @@ def _is_telling(reading: Reading) -> bool:
 
 # Comparing ----------------------------------------------------------------------------------------
 
+_TWO_VALUED = frozenset({Reason.RANGE, Reason.SEVERAL_VALUES, Reason.AMBIGUOUS})
 _SAME = match(Reason.SAME_VALUE)
 _FINER = match(Reason.MORE_PRECISE, "lies inside gold's period")
 _COARSER = mismatch(Reason.LESS_PRECISE, "less precise than gold")

@@ -31,6 +31,7 @@ from atlas_grader.match.numbers.labels import counts_of, label_of
 from atlas_grader.match.numbers.marks import as_in_english
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales, scaled
+from atlas_grader.match.offers.ends import between_accepted
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.match.offers.reading import Offer, Wording
@@ -286,6 +287,9 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     def is_gold(answer: Money) -> bool:
         return any(same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
 
+    def judge(text: str) -> CellVerdict:
+        return decide(reader.read(text), golds, same)
+
     limit = rules.comparison.limit
     # With a currency or nothing but digits, cells worded as gold is differ in their numbers alone.
     is_told = len(golds) == len(texts) == 1 and (golds[0].value.currency.codes or texts[0].isdecimal())
@@ -301,7 +305,10 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
             return undecided(Reason.UNKNOWN_CURRENCY, "counts something, in no currency")
         verdict = unless_bracketed(decide(offer, golds, same), cell.text)
         verdict = restated(verdict, offer, is_gold, _in_other_currency, _together)
-        return as_in_english(verdict, cell.text, lambda told: decide(reader.read(told), golds, same))
+        verdict = as_in_english(verdict, cell.text, judge)
+        if len(golds) > 1:
+            verdict = between_accepted(verdict, cell.text, lambda told: judge(told).verdict is Verdict.MATCH)
+        return verdict
 
     return matcher
 

@@ -28,6 +28,7 @@ from atlas_grader.match.numbers.figures import (
 from atlas_grader.match.numbers.labels import counts_of, label_of
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
+from atlas_grader.match.offers.ends import between_accepted
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.match.offers.reading import Offer, Wording
@@ -228,6 +229,9 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     def same(gold: Share, answer: Share) -> CellVerdict:
         return _compare(gold, answer, limit)
 
+    def is_gold(text: str) -> bool:
+        return decide(reader.read(text), golds, same).verdict is Verdict.MATCH
+
     def matcher(cell: Cell) -> CellVerdict:
         share, is_sure = rules.share_beside_count(cell)
         if share is not None and is_sure:
@@ -238,6 +242,8 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         elif offer.value.form is Form.BARE and rules.counts(cell.text.partition(" of ")[0]):
             return undecided(Reason.UNKNOWN_UNIT, "counts something, of no total")
         verdict = unless_bracketed(decide(offer, golds, same), cell.text)
+        if len(golds) > 1:
+            verdict = between_accepted(verdict, cell.text, is_gold)
         if share is not None and verdict.verdict is Verdict.MISMATCH:
             beside = decide(share, golds, same)
             return verdict if beside.verdict is Verdict.MISMATCH else _BESIDE

@@ -28,6 +28,7 @@ from atlas_grader.match.numbers.units import (
     without_below_zero,
 )
 from atlas_grader.match.numbers.words import and_part, part_value
+from atlas_grader.match.offers.ends import between_accepted
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.reading import Wording, range_ends
 from atlas_grader.tasks import CellType, Column
@@ -213,7 +214,10 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         if offer is None and golds and take_numeral(fold_digits(cell.text), Scales.WORDS):
             return undecided(Reason.UNKNOWN_UNIT, "what follows the number is no known unit")
         verdict = restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
-        return as_in_english(verdict, cell.text, judge, has_unit=True)
+        verdict = as_in_english(verdict, cell.text, judge, has_unit=True)
+        if len(golds) > 1:
+            verdict = between_accepted(verdict, cell.text, lambda told: judge(told).verdict is Verdict.MATCH)
+        return verdict
 
     return matcher
 
