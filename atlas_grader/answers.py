@@ -13,6 +13,12 @@ class NumberLiteral(str):
     __slots__ = ()
 
 
+class Untold(str):
+    """No cell, where another table of the answer may tell it of this row under another name."""
+
+    __slots__ = ()
+
+
 RawCell = Union[str, NumberLiteral, bool, None, tuple["RawCell", ...]]  # noqa: UP007 (recursive)
 """A cell before cleaning. JSON numbers, booleans, null and lists keep their types."""
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from atlas_grader.align.claims import Claim
-from atlas_grader.answers import Cell, Content, RawCell
+from atlas_grader.answers import Cell, Content, RawCell, Untold
 from atlas_grader.bounds import MOST_PAIRS, CellCounts, OpenClaim, TaskCounts, low_counts, score_task
 from atlas_grader.cleaning import verbatim
 from atlas_grader.compiled import CompiledTask
@@ -30,6 +30,9 @@ _SEVERITY: Mapping[Verdict, int] = {
 }
 
 _OPEN_COLUMN = undecided(Reason.OPEN_COLUMN, "no header could be told to be this column")
+_UNTOLD_CELL = undecided(
+    Reason.OPEN_COLUMN, "the table that gives this column may call the row by another name"
+)
 _UNGRADED = CellVerdict(Verdict.UNGRADED, Reason.UNGRADED)
 
 _UNTOLD = Claim(open=True, detail="no header could be told to be the name's")
@@ -122,6 +125,9 @@ class _Grading:
             if is_open:
                 ungraded = cells[column].state is State.UNGRADED
                 verdicts[column] = _UNGRADED if ungraded else _OPEN_COLUMN
+            elif place is not None and isinstance(row.raw[place], Untold):
+                ungraded = cells[column].state is State.UNGRADED
+                verdicts[column] = _UNGRADED if ungraded else _UNTOLD_CELL
             elif headed is None:
                 verdicts[column] = judge(None if place is None else row.raw[place])
             else:

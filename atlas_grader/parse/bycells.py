@@ -48,6 +48,7 @@ _FEWEST_KNOWN = 2
 
 _NUMERIC = {CellType.NUMBER, CellType.PERCENT, CellType.MONEY, CellType.QUANTITY}
 _ARROW = re.compile(r"\s*(?:[→⇒➜➔]|->|=>)\s*")
+_NAMELESS = frozenset(("", "#"))
 _NEVER_ASKED = frozenset(("not", "wrong", "failed"))
 _NAMING = frozenset(("name", "title"))
 
@@ -223,7 +224,7 @@ def _runs_wild(headers: int, columns: int) -> bool:
 
 def _would_do(sheet: Sheet, place: int, text: str, column: int, least: float) -> bool:
     """Whether a column's type reads what stands under a header, and the header says nothing against it."""
-    if not text and sheet.columns[column].name not in sheet.entity:
+    if text in _NAMELESS and sheet.columns[column].name not in sheet.entity:
         return False
     # In another language one sense that suits the column is enough.
     senses = sheet.translated(text)
@@ -242,7 +243,7 @@ def _is_against(sheet: Sheet, text: str, column: int) -> bool:
         (is_number and bool(stems(text) & dates))
         or speaks_of_its_own(text, said)
         or speaks_against(text, said)
-        or denies(text, said)
+        or _denies(sheet, text, column)
         or (column not in sheet.entity_places and narrows(text, column, sheet.words, sheet.entity_places))
         or speaks_of_another(text, column, sheet.words, sheet.entity_places)
     )
@@ -274,6 +275,13 @@ def _is_extra(sheet: Sheet, text: str, found: Found, spared: CellType | None) ->
         return True
     could_be = {spared, CellType.URL} if name in words.sources else {spared}
     return not any(sheet.columns[column].type in could_be for column in _columns_left(sheet, found))
+
+
+def _denies(sheet: Sheet, text: str, column: int) -> bool:
+    """Whether a header denies the column in every reading: `sin litoral` is landlocked."""
+    return denies(text, sheet.words[column]) and all(
+        denies(told, sheet.words[column]) for told in sheet.translated(text)
+    )
 
 
 def _is_no_column(sheet: Sheet, text: str) -> bool:
@@ -308,7 +316,7 @@ def _singled_out(
         for place, column in fits
         if column is not None
         and column not in found
-        and not denies(plain(sheet.table.headers[place]), sheet.words[column])
+        and not _denies(sheet, plain(sheet.table.headers[place]), column)
     ]
 
 

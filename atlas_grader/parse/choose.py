@@ -57,7 +57,11 @@ def _whole(fitted: list[Fitted], task: Task) -> tuple[Fitted, list[Fitted]]:
     parts = _parts(best, fitted, task)
     taken = {id(table) for table, _ in parts}
     left = [pair for pair in fitted if id(pair[0]) not in taken]
-    return ((_joined(parts), parts[0][1]) if len(parts) > 1 else best), left
+    if len(parts) == 1:
+        return best, left
+    columns = _columns(best[1])
+    first = next(mapping for _, mapping in parts if _columns(mapping) == columns)
+    return (_joined(best, parts), first), left
 
 
 def _completed(base: Fitted, left: list[Fitted], task: Task, reads: Reads, looked_at: int) -> Table:
@@ -125,14 +129,13 @@ def _has_entity(mapping: HeaderMapping, task: Task) -> bool:
 
 
 def _parts(best: Fitted, fitted: Iterable[Fitted], task: Task) -> list[Fitted]:
-    """Tables with the best one's columns and with entities of their own, in order; later ones win."""
+    """The best table and others, of its columns or fewer, with entities of their own; later ones win."""
     entities = set(names_in(best, task))
     if not entities:
         return [best]
     parts = [best]
-    columns = _columns(best[1])
     for other in reversed(list(fitted)):
-        if other is best or _columns(other[1]) != columns:
+        if other is best or not (_columns(other[1]) == _columns(best[1]) or _is_less_of(best, other, task)):
             continue
         names = set(names_in(other, task))
         if names and not names & entities:
@@ -142,22 +145,39 @@ def _parts(best: Fitted, fitted: Iterable[Fitted], task: Task) -> list[Fitted]:
     return sorted(parts, key=lambda pair: order[id(pair[0])])
 
 
+def _is_less_of(best: Fitted, other: Fitted, task: Task) -> bool:
+    """Whether a table has nothing but columns that the best one has, and names the entity as such."""
+    table, mapping = other
+    ours, theirs = _columns(best[1]), _columns(mapping)
+    entity = [place for place, column in enumerate(task.columns) if column.name in task.entity_columns]
+    if any(has and not had for has, had in zip(theirs, ours, strict=True)) or any(
+        mapping.tiers[place] is None or mapping.tiers[place] in BY_CELLS for place in entity
+    ):
+        return False
+    known = {key(plain(header)) for header in best[0].headers} | header_words().index
+    return all(
+        place in mapping.places or key(plain(header)) in known for place, header in enumerate(table.headers)
+    )
+
+
 def _columns(mapping: HeaderMapping) -> tuple[bool, ...]:
     return tuple(place is not None for place in mapping.places)
 
 
-def _joined(parts: Sequence[Fitted]) -> Table:
-    first, mapping = parts[0]
-    rows: list[tuple[RawCell, ...]] = list(first.rows)
-    notes = [
-        f"{len(parts)} tables with the same columns and different entities are read as one",
-        *first.notes,
-    ]
-    for table, other in parts[1:]:
+def _joined(best: Fitted, parts: Sequence[Fitted]) -> Table:
+    """One table of all rows in order, headed like the best one, or the first with its columns."""
+    columns = _columns(best[1])
+    first, mapping = next(part for part in parts if _columns(part[1]) == columns)
+    rows: list[tuple[RawCell, ...]] = []
+    is_even = all(_columns(other) == columns for _, other in parts)
+    alike = "the same columns" if is_even else "the same columns or fewer of them"
+    notes = [f"{len(parts)} tables with {alike} and different entities are read as one"]
+    for table, other in parts:
         sources = _sources(first.headers, mapping, table.headers, other)
         rows += [tuple(None if place is None else row[place] for place in sources) for row in table.rows]
         notes += table.notes
-    return replace(first, rows=tuple(rows), notes=tuple(notes))
+    of_objects = any(table.of_objects for table, _ in parts)
+    return replace(first, rows=tuple(rows), notes=tuple(notes), of_objects=of_objects)
 
 
 def _sources(

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from atlas_grader.answers import RawCell, Table
+from atlas_grader.answers import RawCell, Table, Untold
 from atlas_grader.cleaning import clean_text
 from atlas_grader.parse.headers import HeaderMapping
 from atlas_grader.parse.words import key, plain
@@ -53,7 +53,9 @@ def with_columns(base: Fitted, other: Fitted, task: Task) -> Table | None:
     ]
     if not places:
         return None
-    empty: tuple[RawCell, ...] = (None,) * len(table.headers)
+    # A row that has no partner may be called otherwise in the other table.
+    nothing = None if len(lines) == len(theirs) else Untold()
+    empty: tuple[RawCell, ...] = (nothing,) * len(table.headers)
     added = [table.rows[lines[n]] if n in lines else empty for n in range(len(ours))]
     rows = tuple(
         (*row, *(more[place] for place in places)) for row, more in zip(base[0].rows, added, strict=True)
@@ -65,14 +67,14 @@ def with_columns(base: Fitted, other: Fitted, task: Task) -> Table | None:
 
 
 def _lines(ours: Sequence[Name], theirs: Sequence[Name]) -> Mapping[int, int]:
-    """Row → row of the other table: by name, and by place where both names are left over there."""
+    """Row → row of the other table: by name, and by place where all other names keep theirs."""
     if len(set(ours)) < len(ours) or len(set(theirs)) < len(theirs):
         return {}
     found = {name: line for line, name in enumerate(theirs)}
     lines = {row: found[name] for row, name in enumerate(ours) if name in found}
-    if len(ours) == len(theirs) and 2 * len(lines) >= len(ours):
-        taken = set(lines.values())
-        lines |= {row: row for row in range(len(ours)) if row not in lines and row not in taken}
+    is_in_place = all(row == line for row, line in lines.items())
+    if len(ours) == len(theirs) and 2 * len(lines) >= len(ours) and is_in_place:
+        lines = {row: row for row in range(len(ours))}
     return lines
 
 

@@ -14,7 +14,7 @@ from atlas_grader.answers import RowsContent, TextContent
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.grade import grade_task
 from atlas_grader.tasks import CellType, Column, EntityPart, Gold, GoldCell, GoldRow, State, Task
-from atlas_grader.verdicts import Verdict
+from atlas_grader.verdicts import Reason, Verdict
 
 COLUMNS = (
     Column("country", CellType.NAME, "Common English name of the state"),
@@ -141,3 +141,59 @@ def test_what_was_joined_or_turned_stands_in_the_notes():
         "the table is turned: its rows are read as columns"
         in grade_task(compiled(), TextContent(turned)).notes
     )
+
+
+def test_rows_that_another_table_may_call_otherwise_are_open_in_its_columns():
+    capitals = (
+        "| Country | Capital |\n|---|---|\n| Gabon | Libreville |\n| Kenya | Nairobi |\n| Chad (TD) | x |\n"
+    )
+    first = "| Country | Area |\n|---|---|\n| Chad | 1,284,000 km² |\n"
+    second = "| Kenya | 580,367 km² |\n| Gabon | 5 km² |\n"
+    report = grade_task(compiled(), TextContent(f"{capitals}\n{first}{second}"))
+
+    assert [gold.verdicts["area"].verdict for gold in report.gold] == [
+        Verdict.MISMATCH,
+        Verdict.MATCH,
+        Verdict.MATCH,
+    ]
+    assert report.gold[2].verdicts["capital"].verdict is Verdict.UNDECIDED
+    fewer = grade_task(compiled(), TextContent(f"{capitals[:-18]}\n{first}{second}"))
+    assert fewer.gold[2].verdicts["capital"].reason is Reason.EMPTY
+
+
+TABLE = (
+    "| Country | Capital | Area | Currency |\n|---|---|---|---|\n"
+    "| Gabon | Libreville | 267,667 km² | CFA franc |\n| Kenya | Nairobi | 580,367 km² | Kenyan shilling |\n"
+)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "Details not found for:\n\n| Country |\n|---|\n| Chad |\n",
+        "Also in Africa\n\n| Country | Capital |\n|---|---|\n| Chad | N'Djamena |\n",
+        "### Others\n\n| # | Country | Capital |\n|---|---|---|\n| 3 | Chad | N'Djamena |\n",
+    ],
+)
+def test_a_table_of_fewer_columns_and_other_entities_is_a_part(rest):
+    report = grade_task(compiled(), TextContent(f"{TABLE}\n{rest}"))
+    assert rows_of(report) == ["Gabon", "Kenya", "Chad"]
+    assert report.gold[2].verdicts["area"].reason is Reason.EMPTY
+
+    before = grade_task(compiled(), TextContent(f"{rest}\n\nThe rest:\n\n{TABLE}"))
+    assert rows_of(before) == ["Chad", "Gabon", "Kenya"]
+    assert before.gold[0].verdicts["area"].verdict is Verdict.MATCH
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "### Excluded\n\n| Country | Capital |\n|---|---|\n| Chad | N'Djamena |\n",
+        "Draft:\n\n| Country | Capital |\n|---|---|\n| Chad | N'Djamena |\n",
+        "| Country | Reason |\n|---|---|\n| Chad | landlocked |\n",
+        "| Source | Country |\n|---|---|\n| CIA | Chad |\n",
+        "| Country | Capital |\n|---|---|\n| Kenya | Nairobi |\n| Chad | N'Djamena |\n",
+    ],
+)
+def test_what_is_excluded_a_draft_or_about_something_else_is_no_part(rest):
+    assert rows_of(grade_task(compiled(), TextContent(f"{TABLE}\n{rest}"))) == ["Gabon", "Kenya"]
