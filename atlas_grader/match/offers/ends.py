@@ -47,12 +47,12 @@ def _are_gold(first: str, second: str, is_gold: Callable[[str], bool]) -> bool:
 
 def _completed(first: str, second: str) -> tuple[Iterator[str], Iterator[str]]:
     last, begin = _LAST.fullmatch(first), _FIRST.fullmatch(second)
-    return _with_tail(first, last, begin), _with_head(second, last, begin)
+    return _with_tail(first, begin), _with_head(second, last, begin)
 
 
-def _with_tail(first: str, last: re.Match[str] | None, begin: re.Match[str] | None) -> Iterator[str]:
+def _with_tail(first: str, begin: re.Match[str] | None) -> Iterator[str]:
     """`18` of `18-19 November 2023`, `30 November` of `30 November - 1 December 2023`."""
-    if last is not None and begin is not None and begin["tail"]:
+    if begin is not None and begin["tail"].strip():
         yield first.rstrip() + begin["tail"]
         yield f"{first.rstrip()} {begin['tail'].split()[-1]}"
     yield first
