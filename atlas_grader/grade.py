@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 from atlas_grader.align.claims import Claim
 from atlas_grader.answers import Cell, Content, RawCell, Untold
@@ -17,6 +18,7 @@ from atlas_grader.cleaning import verbatim
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.names.keys import exact_key
 from atlas_grader.parse.fit import FittedTable, fit_answer
+from atlas_grader.parse.ranks import without_rank
 from atlas_grader.task_report import CellReport, Fate, GoldReport, HeaderReport, RowReport, TaskReport
 from atlas_grader.tasks import State
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
@@ -100,7 +102,19 @@ class _Grading:
 
     def _claimed(self, index: int, raw: Sequence[RawCell]) -> _Row:
         name = tuple(self._clean(raw, column) for column in self.compiled.task.entity_columns)
-        return _Row(index, name, raw, _UNTOLD if self._name_is_open else self.compiled.claims.claim(name))
+        if self._name_is_open:
+            return _Row(index, name, raw, _UNTOLD)
+        claim = self.compiled.claims.claim(name)
+        if self.fitted.ranked and claim.gold is None and not claim.near_miss:
+            name = tuple(map(self._unranked, self.compiled.task.entity_columns, name, repeat(raw)))
+            claim = self.compiled.claims.claim(name)
+        return _Row(index, name, raw, claim)
+
+    def _unranked(self, column: str, cell: Cell, raw: Sequence[RawCell]) -> Cell:
+        """The cell without the number of its row, where all names of its column have one."""
+        if column != self.fitted.ranked:
+            return cell
+        return self.compiled.clean[column](without_rank(self.fitted.cell(raw, column)))
 
     @property
     def _name_is_open(self) -> bool:

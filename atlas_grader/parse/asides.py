@@ -20,7 +20,7 @@ _EMPHASIS = re.compile(
 _DASHES = frozenset("-–—―−.…/*_ ")
 _COUNT = re.compile(r"[(\[:=].*|\d.*", re.DOTALL)
 _FEWEST_COLUMNS = 3
-_MOST_TOTALS = 2
+_MOST_TOTALS = 5
 _MOST_CAPTIONS = 12
 # From this share of rows with a name in bold on, bold is no sign of a caption.
 _USUAL = 0.5
@@ -103,12 +103,14 @@ def _totals(rows: Sequence[Row], names: Sequence[int]) -> Iterator[int]:
     """Rows at the end that are called a total and hold figures only."""
     if len(rows) < _FEWEST_COLUMNS or not names:
         return
-    for place in range(len(rows) - 1, len(rows) - 1 - _MOST_TOTALS, -1):
+    labels: set[RawCell] = set()
+    for place in range(len(rows) - 1, max(-1, len(rows) - 1 - _MOST_TOTALS), -1):
         row = rows[place]
-        label = next((n for n in range(max(names) + 1) if _is_total(row[n])), None)
+        label = next((n for n in range(max(names) + 1) if _is_total(row[n]) and row[n] not in labels), None)
         others = [cell for n, cell in enumerate(row) if n != label and not _says_nothing(cell)]
         if label is None or not all(map(_is_figure, others)):
             return
+        labels.add(row[label])
         yield place
 
 

@@ -12,6 +12,7 @@ from atlas_grader.parse.choose import choose_table, tabulate
 from atlas_grader.parse.doubts import left_open
 from atlas_grader.parse.headers import HeaderMapping, Reads, map_headers
 from atlas_grader.parse.positions import join_positions
+from atlas_grader.parse.ranks import are_ranked
 from atlas_grader.parse.shared import split_shared
 from atlas_grader.parse.tiers import BY_CELLS
 from atlas_grader.parse.titles import Standing, standing_of
@@ -63,6 +64,8 @@ class FittedTable:
     """Rows that are captions unless any of them names a gold row."""
     totals: frozenset[int] = frozenset()
     """Rows that are totals unless they name a gold row."""
+    ranked: str = ""
+    """The column of whose names each begins with its row's number, if one is so."""
 
     def cell(self, row: Sequence[RawCell], column: str) -> RawCell:
         """A column's cell; nothing where the answer has no such column."""
@@ -91,7 +94,10 @@ def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
         if place is not None
     }
     still_open = frozenset(task.columns[number].name for number in mapping.open_columns)
-    totals = totals_among(rows, [places[name] for name in task.entity_columns if name in places])
+    named = [name for name in task.entity_columns if name in places]
+    totals = totals_among(rows, [places[name] for name in named])
+    captions = frozenset() if table.of_objects else captions_of(rows) - totals
+    ranked = next((name for name in named if are_ranked(rows, places[name], captions | totals)), "")
     return FittedTable(
         rows,
         headings,
@@ -99,8 +105,9 @@ def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
         still_open,
         mapping.open_headers,
         (*table.notes, *left_out, *mapping.notes, *_what_is_open(table, task, mapping)),
-        captions=frozenset() if table.of_objects else captions_of(rows) - totals,
+        captions=captions,
         totals=totals,
+        ranked=ranked,
     )
 
 

@@ -13,6 +13,7 @@ import pytest
 from atlas_grader.answers import RowsContent, TextContent
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.grade import grade_task
+from atlas_grader.parse.ranks import are_ranked, without_rank
 from atlas_grader.tasks import CellType, Column, EntityPart, Gold, GoldCell, GoldRow, State, Task
 from atlas_grader.verdicts import Reason, Verdict
 
@@ -197,3 +198,37 @@ def test_a_table_of_fewer_columns_and_other_entities_is_a_part(rest):
 )
 def test_what_is_excluded_a_draft_or_about_something_else_is_no_part(rest):
     assert rows_of(grade_task(compiled(), TextContent(f"{TABLE}\n{rest}"))) == ["Gabon", "Kenya"]
+
+
+@pytest.mark.parametrize(
+    "form", ["{}. {}", "{}) {}", "({}) {}", "#{} {}", "**{}. {}**", "{}\\. {}", "[{}. {}](https://x.org)"]
+)
+def test_numbers_before_all_names_are_ranks(form):
+    names = ["Kenya", "Chad", "Gabon"]
+    ranked = "".join(f"| {form.format(n, name)} | x | 1 |\n" for n, name in enumerate(names, 1))
+    assert rows_of(grade_task(compiled(), TextContent(HEADERS + ranked))) == names
+
+    some = ranked + "| Mali | x | 1 |\n"
+    strangers = [row for row in rows_of(grade_task(compiled(), TextContent(HEADERS + some))) if "Mali" in row]
+    assert len(strangers) == 1
+
+
+def test_numbers_out_of_order_are_part_of_the_names():
+    assert not are_ranked([("3. Liga",), ("1. Liga",), ("2. Liga",)], 0, ())
+    assert are_ranked([("1. Ab",), ("2. Cd",), ("1. Ef",)], 0, ())
+    assert without_rank("1.5 Ab") == "1.5 Ab"
+
+
+@pytest.mark.parametrize(
+    "label", ["Average", "Mean", "Count", "Sum", "Median", "**Count (2)**", "Anzahl", "总数"]
+)
+def test_what_sums_up_the_rows_is_no_row(label):
+    rows = f"| {label} | | 848,034 |\n| Total | — | 2 |\n"
+
+    assert rows_of(grade_task(compiled(), TextContent(HEADERS + "".join(FULL) + rows))) == ["Kenya", "Gabon"]
+
+
+def test_one_total_of_a_kind_is_no_row():
+    rows = "| Total | | 5 |\n" * 3
+
+    assert len(grade_task(compiled(), TextContent(HEADERS + "".join(FULL) + rows)).rows) == 4
