@@ -236,6 +236,30 @@ def _without_tracking(address: Address) -> Address:
     return replace(address, parameters=kept)
 
 
+# What shows a repository's files at its default branch, its first page.
+_REPOSITORY_HOSTS = frozenset({"github.com", "gitlab.com", "codeberg.org", "bitbucket.org", "gitea.com"})
+_REPOSITORY_PATH = re.compile(r"/[^/]+/[^/]+")
+_FRONT_PAGE = re.compile(
+    r"(?:/-)?/(?:tree|blob|src|src/branch)/(?:main|master|head|trunk|develop|dev)(?:/readme(?:\.\w+)?)?",
+    re.IGNORECASE,
+)
+
+
+def is_front_page_of(repository: Address, page: Address) -> bool:
+    """Whether a page shows what a code repository's own address shows: `/tree/main`, `?tab=readme`.
+
+    >>> is_front_page_of(read_address("github.com/x/y"), read_address("github.com/x/y/tree/main"))
+    True
+    """
+    if page.host not in _REPOSITORY_HOSTS or page.host != repository.host or page == repository:
+        return False
+    if _REPOSITORY_PATH.fullmatch(repository.path) is None or not page.path.startswith(repository.path):
+        return False
+    rest = page.path[len(repository.path) :]
+    only_tab = {name for name, _ in set(page.parameters) ^ set(repository.parameters)} <= {"tab"}
+    return only_tab and (not rest or _FRONT_PAGE.fullmatch(rest) is not None)
+
+
 def _belongs(host: str, owner: str) -> bool:
     return host == owner or host.endswith(f".{owner}")
 

@@ -19,6 +19,7 @@ from atlas_grader.match.identifiers.same import SAME, same_identifier, shape
 from atlas_grader.match.offers.judging import best, decide
 from atlas_grader.match.offers.plain import offers_nothing, split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
+from atlas_grader.names.denials import bracketed, has_denial
 from atlas_grader.tasks import Column, IdentifierKind
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
@@ -34,6 +35,10 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
     wording = Wording(lambda text: _read_offered(text, kind))
 
     def judge(golds: tuple[Identifier, ...], cell: Cell) -> CellVerdict:
+        verdict = judge_first(golds, cell)
+        return _with_notes(verdict, golds, cell.text, kind) if verdict.verdict is Verdict.MATCH else verdict
+
+    def judge_first(golds: tuple[Identifier, ...], cell: Cell) -> CellVerdict:
         links = (cell.text, *cell.addresses[:1])
         if any(_leads_to(gold, link, kind) for gold in golds for link in links):
             return SAME
@@ -50,6 +55,50 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         return undecided(Reason.UNREADABLE, "not one identifier to its end")
 
     return compile_gold(values, lambda text: read_identifier(text, kind) if text else None, judge)
+
+
+def _with_notes(
+    verdict: CellVerdict, golds: tuple[Identifier, ...], text: str, kind: IdentifierKind
+) -> CellVerdict:
+    """A match, unless a bracket after the identifier denies it or gives another one."""
+    notes = () if text[:1] in _OPENING else bracketed(text)
+    if not notes:
+        return verdict
+    if has_denial(text):
+        return _DENIED
+    return _SECOND if any(_is_second(golds, note, kind) for note in notes) else verdict
+
+
+# `(00254) 700 123456`
+_OPENING = frozenset("([（【")
+
+
+def _is_second(golds: tuple[Identifier, ...], note: str, kind: IdentifierKind) -> bool:
+    """`A000039 (J000069)`: whether a note holds an identifier that is built like gold's, and is another."""
+    read = read_identifier(note, kind) if _DIGIT.search(note) and not _YEAR.fullmatch(note) else None
+    if read is None or any(same_identifier(gold, read).verdict is Verdict.MATCH for gold in golds):
+        return False
+    return any(_built_alike(gold, read) for gold in golds)
+
+
+def _built_alike(gold: Identifier, other: Identifier) -> bool:
+    if gold.forms and other.forms:
+        return True
+    if any(map(str.isalpha, gold.whole)):
+        return _form(gold.whole) == _form(other.whole) or _form(gold.text) == _form(other.whole)
+    return shape(gold.text) == shape(other.text)
+
+
+def _form(text: str) -> str:
+    """A letter for each letter, and one 9 for all digits that stand together."""
+    return _LETTER.sub("a", _DIGITS.sub("9", text))
+
+
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_DIGITS = re.compile(r"\d+")
+_LETTER = re.compile(r"[^\W\d_]")
+_DENIED = undecided(Reason.NEGATED, "a note denies the identifier")
+_SECOND = undecided(Reason.AMBIGUOUS, "a note gives another identifier")
 
 
 def _noted(text: str, kind: IdentifierKind) -> Offer[Identifier] | None:

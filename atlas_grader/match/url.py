@@ -8,14 +8,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import islice
 
 from atlas_grader.answers import Cell
-from atlas_grader.match.address import Address, holds, is_detour, is_perhaps_tracking, read_address, site_of
+from atlas_grader.match.address import (
+    Address,
+    holds,
+    is_detour,
+    is_front_page_of,
+    is_perhaps_tracking,
+    read_address,
+    site_of,
+)
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers.judging import best, decide
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.match.turning import turns
+from atlas_grader.names.denials import has_denial
 from atlas_grader.tasks import Column, UrlLevel
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
@@ -24,6 +34,15 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
     same = same_site if column.url_level is UrlLevel.SITE else same_page
 
     def judge(golds: tuple[Address, ...], cell: Cell) -> CellVerdict:
+        verdict = judge_first(golds, cell)
+        if verdict.verdict is Verdict.MATCH:
+            if any(_is_another(golds, address, same) for address in _every_address(cell)):
+                return _TWO_PAGES
+            if has_denial(cell.text):
+                return _DENIED
+        return verdict
+
+    def judge_first(golds: tuple[Address, ...], cell: Cell) -> CellVerdict:
         offers = [Offer(gold) for gold in golds]
         linked = [address for address in map(read_address, cell.addresses) if address is not None]
         told = _read_text(cell.text)
@@ -35,6 +54,25 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         return _judge_links(linked, told, offers, same)
 
     return compile_gold(values, _read_gold, judge)
+
+
+def _every_address(cell: Cell) -> list[Address]:
+    """All pages that a cell names with a scheme or a path, be it in its text or as a link's target."""
+    text = cell.text.translate(_QUOTES)
+    if len(cell.addresses) + len(_NAMED.findall(text)) < 2:
+        return []
+    written = [_without_tail(place[0])[0] for place in islice(_IN_TEXT.finditer(text), _MOST_ADDRESSES)]
+    told = filter(_NAMED.search, written)
+    return [address for address in map(read_address, (*cell.addresses, *told)) if address is not None]
+
+
+def _is_another(
+    golds: Sequence[Address], address: Address, same: Callable[[Address, Address], CellVerdict]
+) -> bool:
+    """Whether an address is surely none of gold's pages; a host alone only says where they are."""
+    if not (address.path or address.parameters) and any(address.host == gold.host for gold in golds):
+        return False
+    return all(same(gold, address).verdict is Verdict.MISMATCH for gold in golds)
 
 
 def _judge_links(
@@ -131,6 +169,9 @@ def _with_spaces(text: str) -> list[Address]:
 # Comparing ----------------------------------------------------------------------------------------
 
 _SAME = match(Reason.SAME_VALUE, "the same page")
+_TWO_PAGES = undecided(Reason.AMBIGUOUS, "names another page too")
+_DENIED = undecided(Reason.NEGATED, "a note denies the page")
+_NAMED = re.compile(r"//|[^\W\d_]/")
 _INDEX = re.compile(r"/(?:index|default|home)\.(?:html?|php|aspx?|jsp)$", re.IGNORECASE)
 
 
@@ -142,6 +183,8 @@ def same_page(gold: Address, value: Address) -> CellVerdict:
         return undecided(Reason.UNREADABLE, "a link that has to be followed")
     if (gold.host, gold.scheme) != (value.host, value.scheme):
         return _on_another_host(gold, value)
+    if is_front_page_of(gold, value) or is_front_page_of(value, gold):
+        return undecided(Reason.AMBIGUOUS, "a view of the same repository")
     if gold.path != value.path:
         alike = _loose_path(gold) == _loose_path(value)
         return undecided(Reason.AMBIGUOUS, "nearly the same path") if alike else _OTHER_PAGE

@@ -34,7 +34,12 @@ def denies(note: str) -> bool:
 
 def has_denial(text: str) -> bool:
     """Whether a bracket in a text denies what stands beside it: `Stratovolcano (not)`."""
-    return any(map(denies, _BRACKET.findall(text)))
+    return any(map(denies, bracketed(text)))
+
+
+def bracketed(text: str) -> list[str]:
+    """What the brackets of a text hold."""
+    return _BRACKET.findall(text)
 
 
 def _plain(word: str) -> str:

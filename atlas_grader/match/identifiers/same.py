@@ -15,6 +15,7 @@ _SAME_PARTS = match(Reason.VARIANT, "differs in hyphens and spaces only")
 _OTHER = mismatch(Reason.OTHER_VALUE, "another identifier")
 _OTHER_DIGITS = mismatch(Reason.OTHER_NUMBERS, "other digits")
 _UNLIKE = undecided(Reason.NO_RULE_DECIDED, "written so differently that it may be another name of it")
+_PADDED = undecided(Reason.AMBIGUOUS, "the same number, with zeros before it")
 # What a spreadsheet makes of MARCH5, DEC1 or 1-2.
 _SPREADSHEET_DATE = re.compile(
     r"\d{1,2}[-/ ](?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:[-/ ]\d{2,4})?"
@@ -42,7 +43,7 @@ def same_identifier(gold: Identifier, value: Identifier) -> CellVerdict:
         return _compare_labels(gold, value)
     if _SPREADSHEET_DATE.fullmatch(value.text) and not _SPREADSHEET_DATE.fullmatch(gold.text):
         return mismatch(Reason.OTHER_VALUE, "turned into a date by a spreadsheet")
-    return _compare_unequal(gold, value)
+    return _PADDED if _is_padded(gold, value) else _compare_unequal(gold, value)
 
 
 def _compare_forms(kind: IdentifierKind, gold: Canonical, value: Canonical) -> CellVerdict:
@@ -169,6 +170,14 @@ def _compare_unequal(gold: Identifier, value: Identifier) -> CellVerdict:
     if alike and (ours or (len(gold.text) <= 6 and " " not in gold.text)):
         return _OTHER
     return _UNLIKE
+
+
+def _is_padded(gold: Identifier, value: Identifier) -> bool:
+    """`CWE-094` for `CWE-94`: a number written with zeros before it, of which gold has none."""
+    if not _letters(gold.whole) or _letters(gold.whole) != _letters(value.whole):
+        return False
+    ours, theirs = _digit_groups(gold.text), _digit_groups(value.text)
+    return ours != theirs and ours == [group.lstrip("0") or "0" for group in theirs]
 
 
 # `3.9.1-rc2`: not yet released
