@@ -30,6 +30,7 @@ from atlas_grader.match.numbers.figures import (
 from atlas_grader.match.numbers.labels import counts_of, label_of
 from atlas_grader.match.numbers.marks import as_in_english
 from atlas_grader.match.numbers.numerals import take_numeral
+from atlas_grader.match.numbers.prices import is_other_price
 from atlas_grader.match.numbers.scales import Scales, scaled
 from atlas_grader.match.offers.ends import between_accepted
 from atlas_grader.match.offers.judging import decide
@@ -290,6 +291,9 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     def judge(text: str) -> CellVerdict:
         return decide(reader.read(text), golds, same)
 
+    own_codes = frozenset().union(*(gold.value.currency.codes for gold in golds)) or frozenset(
+        {column.currency or ""}
+    )
     limit = rules.comparison.limit
     # With a currency or nothing but digits, cells worded as gold is differ in their numbers alone.
     is_told = len(golds) == len(texts) == 1 and (golds[0].value.currency.codes or texts[0].isdecimal())
@@ -306,11 +310,16 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         verdict = unless_bracketed(decide(offer, golds, same), cell.text)
         verdict = restated(verdict, offer, is_gold, _in_other_currency, _together)
         verdict = as_in_english(verdict, cell.text, judge)
+        if verdict.verdict is Verdict.MATCH and is_other_price(cell.text, column, own_codes):
+            return _OTHER_PRICE
         if len(golds) > 1:
             verdict = between_accepted(verdict, cell.text, lambda told: judge(told).verdict is Verdict.MATCH)
         return verdict
 
     return matcher
+
+
+_OTHER_PRICE = undecided(Reason.AMBIGUOUS, "may be another price, or in another currency")
 
 
 def _in_other_currency(first: Money, second: Money) -> bool:
