@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from atlas_grader.parse.spans import Line, lines_of
-from atlas_grader.parse.titles import Standing, standing_of
+from atlas_grader.parse.titles import Standing, denying_sentence, standing_of
 from atlas_grader.policy import read_table
 
 _HEADING = re.compile(r"[ ]{0,3}(?:>[ ]?)*(?P<signs>#{1,6})[ \t]+(?P<text>.*)")
@@ -33,6 +33,7 @@ _CONTENT = re.compile(
     """,
     re.VERBOSE,
 )
+_SENTENCE_END = re.compile(r"(?<=[.!?])[ ]+|(?<=[。！？])")
 _LONGEST = 160
 
 _ANSWER = "final answer"
@@ -214,6 +215,8 @@ def _titled(level: int, text: str) -> _Title:
 def _line_title(lines: Sequence[Line], number: int) -> _Title | None:
     """A plain line that stands alone, or ends with a colon, and says what follows."""
     text = lines[number].text.rstrip()
+    if text and text[-1] in ":：.。!" and (said := denying_sentence(_SENTENCE_END.split(text)[-1])):
+        return _Title(_LINE_LEVEL, said, Standing.DENIED)
     if not text or len(text) > _LONGEST or "|" in text or text[0] in " -+•<{[" or "\t" in text:
         return None
     above = lines[number - 1].text if number else ""

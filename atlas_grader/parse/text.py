@@ -22,6 +22,7 @@ from atlas_grader.parse.markdown import find_markdown
 from atlas_grader.parse.marked import find_latex, find_wikitext, find_xml
 from atlas_grader.parse.sections import Section, holds_prose, sections_of
 from atlas_grader.parse.spans import Finder, Found, lines_of, sweep
+from atlas_grader.parse.titles import Standing, is_refusal, standing_of
 from atlas_grader.parse.turned import turn
 from atlas_grader.parse.visible import shown_text
 
@@ -36,6 +37,8 @@ _DEEPEST_FENCE = 3
 # More fences than these, and shorter ones, hold no answer.
 _MOST_FENCES = 5_000
 _SHORTEST_TABLE = 6
+_LAST = 1_000
+"""Characters at the end of an answer in which its last line is looked for."""
 
 
 def _find_json(text: str) -> Iterator[Found]:
@@ -51,7 +54,11 @@ _LOOSE: tuple[Finder, ...] = (find_delimited, find_listings)
 
 def find_tables(text: str) -> tuple[Table, ...]:
     """Every table in `text`: Markdown, separated values, JSON, HTML, records; fenced or bare."""
-    return tuple(table for section in sections_of(shown_text(text)) for table in _tables_in(section))
+    shown = shown_text(text)
+    tables = tuple(table for section in sections_of(shown) for table in _tables_in(section))
+    if tables and is_refusal(shown[-_LAST:].rstrip().rpartition("\n")[2]):
+        return tuple(table for table in tables if standing_of(table.title) is not Standing.PROVISIONAL)
+    return tables
 
 
 def _tables_in(section: Section) -> Iterator[Table]:

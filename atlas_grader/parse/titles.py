@@ -17,6 +17,7 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.policy import read_table
 
 _LONGEST = 160
+_NO_LISTS = frozenset(("denied", "provisional", "final", "denying_sentences", "denying_parts"))
 _MOST_WORDS_BEFORE = 10
 _MOST_WORDS_AFTER = 4
 _MOST_JOINED_AFTER = 8
@@ -74,7 +75,7 @@ def title_words() -> TitleWords:
         lists={
             name: frozenset(" ".join(_words(word)) for word in words)
             for name, words in told.items()
-            if name not in {"denied", "provisional", "final"}
+            if name not in _NO_LISTS
         },
     )
 
@@ -126,6 +127,8 @@ def _told(title: str, *, is_sentence: bool) -> tuple[Standing, str] | None:
     """What a title says, and the phrase that says it."""
     if len(title) > _LONGEST:
         return None
+    if phrase := denying_sentence(title):
+        return Standing.DENIED, phrase
     text = _without_label(_NUMBER.sub("", _NOISE.sub("", _CAMEL.sub(" ", title.replace("_", " ")))))
     bare = _BRACKET.sub(" ", text)
     head = _STATEMENT_END.split(bare, maxsplit=1)[0]
@@ -136,6 +139,35 @@ def _told(title: str, *, is_sentence: bool) -> tuple[Standing, str] | None:
         if phrase := _says(head, standing, is_sentence=is_sentence):
             return standing, phrase
     return None
+
+
+@lru_cache(maxsize=4096)
+def denying_sentence(text: str) -> str:
+    """The sentence, as plain words, if it says of what follows that it is wrong or does not count.
+
+    >>> denying_sentence("None of the following mountains qualify:")
+    'none of the following mountains qualify'
+    """
+    if len(text) > _LONGEST:
+        return ""
+    said = " ".join(_words(text))
+    return said if any(pattern.fullmatch(said) for pattern in _denying_patterns()) else ""
+
+
+@cache
+def _denying_patterns() -> tuple[re.Pattern[str], ...]:
+    told = read_table("parse", "titles")
+    answer = told["denying_parts"]["answer"]
+    denial = told["denying_parts"]["denial"].format(answer=answer)
+    return tuple(
+        re.compile(pattern.format(answer=answer, denial=denial)) for pattern in told["denying_sentences"]
+    )
+
+
+def is_refusal(line: str) -> bool:
+    """Whether a line gives a refusal as the answer: `Final answer: I cannot answer.`"""
+    head, colon, rest = line[:_LONGEST].replace("：", ":").partition(":")
+    return bool(colon) and standing_of(head) is Standing.FINAL and is_one_of(rest, "refusals")
 
 
 def _without_label(text: str) -> str:

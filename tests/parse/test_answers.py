@@ -232,3 +232,22 @@ def test_one_total_of_a_kind_is_no_row():
     rows = "| Total | | 5 |\n" * 3
 
     assert len(grade_task(compiled(), TextContent(HEADERS + "".join(FULL) + rows)).rows) == 4
+
+
+@pytest.mark.parametrize("above", ["", "I looked at many. ", "## Results\n\n"])
+@pytest.mark.parametrize("says", ["None of the following states qualify:", "All the values below are wrong."])
+def test_a_table_that_a_sentence_right_above_denies_is_no_answer(above, says):
+    assert grade_task(compiled(), TextContent(f"{above}{says}\n\n{TABLE}")).rows == ()
+    assert rows_of(grade_task(compiled(), TextContent(f"{says}\n\n- Mali\n\n## Answer\n\n{TABLE}"))) == [
+        "Gabon",
+        "Kenya",
+    ]
+
+
+def test_a_draft_is_no_answer_where_the_final_answer_is_a_refusal():
+    draft = f"### Draft\n\n{TABLE}\n"
+
+    assert grade_task(compiled(), TextContent(f"{draft}Final answer: I cannot answer.")).rows == ()
+    for rest in ("Final answer: see above.", "I cannot answer more.", ""):
+        assert len(grade_task(compiled(), TextContent(draft + rest)).rows) == 2
+    assert len(grade_task(compiled(), TextContent(f"{TABLE}\nFinal answer: I cannot answer.")).rows) == 2

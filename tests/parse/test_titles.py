@@ -106,6 +106,48 @@ def test_a_sentence_that_tells_what_was_excluded_is_no_heading_of_it(line):
     assert standing_of(line, is_sentence=True) is Standing.PLAIN
 
 
+DENYING = """
+None of the following mountains qualify:
+None of these meet the criteria:
+The following are not part of the answer:
+The following mountains are not part of the answer.
+All the values below are wrong.
+All of the values in the table below are incorrect:
+The table below is wrong.
+Note that all values below are made up.
+Ignore the following table:
+Do not count these rows.
+Keiner der folgenden Berge qualifiziert sich:
+Die folgenden Werte sind falsch.
+Aucune des montagnes suivantes ne remplit les critères :
+Les valeurs ci-dessous sont fausses.
+Ninguno de los siguientes montes cumple los criterios:
+Nenhuma das montanhas abaixo cumpre os critérios:
+Ни один из следующих пиков не подходит:
+以下山峰均不符合条件：
+以下のデータはすべて誤りです。
+""".strip().split("\n")
+SAYING = """
+None of the following mountains qualify as volcanoes:
+None of the mountains below have been climbed in winter:
+None of these values is rounded:
+The following mountains are part of the answer:
+The following states are not members of the EU:
+All values below are in metres.
+All values below are correct.
+The values below are not wrong.
+Some of the values below are wrong.
+Most of the rows below are wrong.
+Aucune des montagnes suivantes n'a été gravie en hiver :
+Ни один из следующих пиков не покорен зимой:
+""".strip().split("\n")
+
+
+def test_a_sentence_denies_what_follows_only_as_a_whole():
+    assert [line for line in DENYING if standing_of(line) is not Standing.DENIED] == []
+    assert [line for line in SAYING if standing_of(line) is Standing.DENIED] == []
+
+
 @given(st.text(max_size=200))
 def test_any_title_is_read(title):
     assert isinstance(standing_of(title), Standing)
