@@ -23,7 +23,9 @@ from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.plain import offers_nothing, split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
+from atlas_grader.names.denials import has_denial
 from atlas_grader.names.keys import exact_key, name_key
+from atlas_grader.names.persons import read_persons
 from atlas_grader.names.scripts import scripts_in
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
@@ -48,6 +50,13 @@ _FORMER = re.compile(
 _ENDED = re.compile(
     r"\b(?:until|till|up to|ended|ceased|bis|jusqu'\w+|hasta|até|fino|до)\s.*\d|\d.*まで|至\d", re.IGNORECASE
 )
+# A choice's word with a name or a year: `Resignation of Nixon`, `Nixon's resignation`, `2020 election`
+_NAME = r"[^\W\d_a-z][\w.'-]*(?:\s[^\W\d_a-z][\w.'-]*){0,4}"
+_TOLD_OF = re.compile(
+    rf"(?P<word>[^\W\d_]{{4,}})\s(?:of|in|von|des|de|del|di|du|van)\s(?:(?P<of>{_NAME})|\d{{4}})"
+    rf"|(?P<whose>{_NAME})'s?\s(?P<last>[^\W\d_]{{4,}})|\d{{4}}\s(?P<dated>[^\W\d_]{{4,}})"
+)
+_WHERE = re.compile(r"\s(?:on|in|at|onto|into|during|near|upon|by)\s[a-z][\w -]{1,40}")
 _NOTE_SIGN = re.compile(r"[(\[（,;]")
 _MOST_PARTS = 5
 _LONGEST_DENIAL = 400
@@ -68,9 +77,26 @@ class _ChoiceMatcher:
         verdict = self._decide(cell)
         if verdict.reason in _BY_NAME:
             verdict = self._by_beginning(cell.text, verdict)
-        if verdict.verdict is Verdict.MATCH and not cell.text.isalnum() and self._names_another(cell.text):
-            return _NAMES_ANOTHER
+        if verdict.reason is Reason.NO_RULE_DECIDED and self._told_of(cell.text):
+            verdict = _SAME
+        if verdict.verdict is Verdict.MATCH and not cell.text.isalnum():
+            if self._names_another(cell.text):
+                return _NAMES_ANOTHER
+            if has_denial(cell.text) and not self.vocabulary.spells(cell.text):
+                return _DENIED
         return verdict
+
+    def _told_of(self, text: str) -> bool:
+        """`Death of William Henry Harrison`: gold's telling word, of somebody or of a year."""
+        told = _TOLD_OF.fullmatch(text)
+        if told is None or not self._is_proper(told["of"] or told["whose"] or ""):
+            return False
+        word = exact_key(told["word"] or told["last"] or told["dated"])
+        return self.vocabulary.telling(word) == self.gold.value.choices
+
+    def _is_proper(self, name: str) -> bool:
+        """Whether what a word is told of is a person or nothing, and in no choice itself."""
+        return not name or name.isdecimal() or " " not in name or bool(read_persons(name))
 
     def _by_beginning(self, text: str, verdict: CellVerdict) -> CellVerdict:
         """The verdict as far as the name with which a text begins, if any, bears it out."""
@@ -79,7 +105,15 @@ class _ChoiceMatcher:
         if begun and begun.isdisjoint(gold):
             return _OTHER_CHOICE
         is_match = verdict.verdict is Verdict.MATCH
+        if not is_match and begun == gold and self._goes_on(text):
+            return _SAME
         return verdict if (begun <= gold if is_match else not begun) else _MAY_BE_NARROWER
+
+    def _goes_on(self, text: str) -> bool:
+        """`tipped over on its side`: gold's whole name, and words that say where or when."""
+        names = (name for place in self.gold.value.choices for name in self.vocabulary.groups[place])
+        spelt = [name for name in names if text.casefold().startswith(f"{name.casefold()} ")]
+        return any(_WHERE.fullmatch(text[len(name) :]) is not None for name in spelt)
 
     def _names_another(self, text: str) -> bool:
         """`Shield with a caldera`: whether words of a cell that are not gold's are another choice's name."""
@@ -272,6 +306,7 @@ _MAY_HAVE_ENDED = undecided(Reason.AMBIGUOUS, "may hold no longer")
 _OTHER_CHOICE = mismatch(Reason.OTHER_VALUE, "is another choice")
 _BY_NAME = frozenset({Reason.SAME_VALUE, Reason.OTHER_VALUE})
 _MAY_BE_NARROWER = undecided(Reason.AMBIGUOUS, "may say which kind of the choice that it names")
+_DENIED = undecided(Reason.NEGATED, "a note denies the choice")
 _NAMES_ANOTHER = undecided(Reason.AMBIGUOUS, "names another choice too")
 _UNRESOLVED = undecided(Reason.NO_RULE_DECIDED, "names none of the choices")
 

@@ -29,3 +29,21 @@ def test_a_code_that_two_schemes_give_to_two_countries_decides_nothing():
 
 def test_lower_case_words_are_no_codes():
     assert verdict("India", "in").verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer", "wanted"),
+    [
+        ("South Africa", "SA", "undecided"),
+        ("South Africa", "ZA", "match"),
+        ("Saudi Arabia", "SA", "match"),
+        ("South Korea", "SK", "undecided"),
+        ("Costa Rica", "SA", "mismatch"),
+        ("Germany", "Germany (with Austria)", "undecided"),
+        ("Germany", "Germany (Saxony and Bavaria)", "match"),
+        ("Germany", "Germany (error)", "undecided"),
+        ("Samoa", "A. Samoa", "undecided"),
+    ],
+)
+def test_initials_additions_and_denials_decide_nothing(gold, answer, wanted):
+    assert verdict(gold, answer).verdict.value == wanted

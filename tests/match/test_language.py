@@ -22,3 +22,18 @@ def test_a_variety_is_neither_its_language_nor_another():
 
 def test_gold_that_names_a_variety_is_not_any_variety():
     assert verdict("Portuguese (Brazil)", "Portuguese (Portugal)").verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "answer", ["German (also Polish, Yiddish)", "German; also Polish", "German, auch Polnisch"]
+)
+def test_others_besides_the_main_language_decide_nothing(answer):
+    assert judging("language", "main language")("German", answer).verdict is Verdict.UNDECIDED
+    assert judging("language", "language")("German", "German, also Polish").verdict is Verdict.MISMATCH
+
+
+@pytest.mark.parametrize(
+    "answer", ["German (plus Yiddish)", "German (with Polish)", "German (not)", "German (fake)"]
+)
+def test_a_bracket_that_adds_a_language_or_denies_gold_decides_nothing(answer):
+    assert judging("language")("German", answer).verdict is Verdict.UNDECIDED

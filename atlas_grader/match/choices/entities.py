@@ -21,9 +21,11 @@ from atlas_grader.match.offers.past import is_past, without_past
 from atlas_grader.match.offers.plain import offers_nothing, split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.match.offers.words import alternative
+from atlas_grader.names.denials import bracketed, has_denial
+from atlas_grader.names.policy import table as name_table
 from atlas_grader.policy import read_table
 from atlas_grader.tasks import Column
-from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 Entities = frozenset[str]
 """What one spelling may stand for; most often exactly one entity."""
@@ -173,8 +175,18 @@ def entity_rules(table: Callable[[], EntityTable]) -> TypeRules:
         read, compare = reader().read, reader().compare
         golds = tuple(filter(None, (read(_text(value)) for value in values)))
 
+        written = [_text(value) for value in values]
+        among_others = _MAIN.search(f"{column.name} {column.description}".replace("_", " ")) is not None
+
         def matcher(cell: Cell) -> CellVerdict:
-            return decide(read(cell.text), golds, compare)
+            verdict = decide(read(cell.text), golds, compare)
+            if verdict.verdict is Verdict.MATCH:
+                return reader().with_notes(verdict, cell.text)
+            if verdict.verdict is Verdict.MISMATCH and _may_be_gold(cell.text, written):
+                return _UNSURE
+            if verdict.reason is Reason.SEVERAL_VALUES and among_others and _adds_others(cell.text):
+                return _AMONG_OTHERS
+            return verdict
 
         return matcher
 
@@ -202,10 +214,30 @@ class _Reader:
         """What a cell offers; what is not too long is remembered."""
         return self._remembered(text) if len(text) <= _LONGEST_REMEMBERED else self._read(text)
 
+    def with_notes(self, verdict: CellVerdict, text: str) -> CellVerdict:
+        """A match, unless a bracket denies the entity or adds another: `German (plus Yiddish)`."""
+        notes = bracketed(text)
+        if not notes:
+            return verdict
+        if has_denial(text):
+            return _DENIED
+        found = self.read(text)
+        told = found.value if found else frozenset()
+        return _ANOTHER if any(self._adds(told, note) for note in notes) else verdict
+
+    def _adds(self, told: Entities, note: str) -> bool:
+        pieces = _PIECES.split(_ADDING.sub("", note, count=1))[:_MOST_PIECES]
+        if len(pieces) == 1 and not _ADDING.match(note):
+            return False  # what one name in a bracket says is told elsewhere
+        named = (self._name(piece.strip()) for piece in pieces if len(piece.strip()) > _SHORTEST_ADDED)
+        return any(other is not None and self._table.are_rivals(told, other) for other in named)
+
     def _read(self, text: str) -> Offer[Entities] | None:
         found = self._noted(text) or self._name(text)
         if found is not None:
             return Offer(found)
+        if _INITIALLED.match(text):
+            return None
         text = without_past(text, self._is_form_of)
         sign = _SIGNED.match(text)
         first = self._name(sign[0]) if sign is not None else None
@@ -258,6 +290,39 @@ class _Reader:
         return former == found or self._table.are_related(former, found)
 
 
+def _may_be_gold(text: str, golds: list[str]) -> bool:
+    """`SA` for South Africa, though it is another's code."""
+    letters = text.replace(".", "")
+    return letters.isupper() and len(letters) in _INITIALS and letters in map(_initials, golds)
+
+
+def _adds_others(text: str) -> bool:
+    """`German, also Polish`: not instead of German, where the main one is asked for."""
+    said = set(_WORDS.findall(text.casefold()))
+    markers = name_table("markers")
+    return not said.isdisjoint(markers["also"]) and said.isdisjoint(markers["or"])
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in name.split() if word[0].isupper())
+
+
+# One of several is asked for.
+_MAIN = re.compile(
+    r"\b(?:main|mainly|primary|principal|chief|leading|dominant|predominant|major|haupt|wichtigste|vorwiegend|principale?|"
+    r"prédominante?|predominante|hoofd|belangrijkste|główn|основн|главн)|主要|主な|주요",
+    re.IGNORECASE,
+)
+_WORDS = re.compile(r"[^\W\d_]+")
+_INITIALS = range(2, 4)
+# `A. Samoa`: the letter is a part of the name.
+_INITIALLED = re.compile(r"[A-Z]\.\s?[A-Z][a-z]")
+_MOST_PIECES, _SHORTEST_ADDED = 8, 2
+_PIECES = re.compile(r"\s*[,;/、&]\s*|\s+(?:and|und|et|y|e|en|и)\s+", re.IGNORECASE)
+_ADDING = re.compile(
+    r"(?:together\s+with|along\s+with|with(?:\s+some)?|and|plus|mit|und|avec|et|con|y|com|e|met|en|с|и|[+&])\s+",
+    re.IGNORECASE,
+)
 _SINCE = re.compile(
     r"\s+(?:since|from|until|in|as of|before|after|seit|bis|depuis|desde)\s+\d.*", re.IGNORECASE
 )
@@ -296,3 +361,7 @@ def _named(entities: Entities) -> str:
 
 
 _SAME = match(Reason.SAME_VALUE)
+_UNSURE = undecided(Reason.AMBIGUOUS, "has gold's initials, though it is another's code")
+_AMONG_OTHERS = undecided(Reason.AMBIGUOUS, "names gold's first, and others besides")
+_DENIED = undecided(Reason.NEGATED, "a note denies it")
+_ANOTHER = undecided(Reason.AMBIGUOUS, "a note adds another")

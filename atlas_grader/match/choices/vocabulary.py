@@ -88,6 +88,11 @@ class Vocabulary:
                 return places if goes_on else frozenset()
         return frozenset()
 
+    def telling(self, word: str) -> Places:
+        """The choices of which a name is a word or `<word> of …`, if no other choice has the word at all."""
+        heads, anywhere = self._heads.get(word, _NOWHERE), self._by_word.get(word, _NOWHERE)
+        return heads if heads == anywhere else _NOWHERE
+
     def named(self, text: str) -> Reading | None:
         """What `text` names, if that is exactly one choice."""
         reading = self.read(text)
@@ -234,6 +239,15 @@ class Vocabulary:
             for _, key in keys
             if key
         }
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, Places]:
+        return _index((word, place) for place, name in self._names() for word in exact_key(name).split())
+
+    @cached_property
+    def _heads(self) -> Mapping[str, Places]:
+        words = ((place, exact_key(name).split()) for place, name in self._names())
+        return _index((them[0], place) for place, them in words if them[:1] == them or them[1:2] == ["of"])
 
     @cached_property
     def _meanings(self) -> Mapping[int, Places]:
