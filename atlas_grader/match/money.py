@@ -32,6 +32,7 @@ from atlas_grader.match.numbers.marks import as_in_english
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.prices import is_other_price
 from atlas_grader.match.numbers.scales import Scales, scaled
+from atlas_grader.match.numbers.uncertainty import unless_uncertain
 from atlas_grader.match.offers.ends import between_accepted
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.patterns import any_word
@@ -294,7 +295,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     own_codes = frozenset().union(*(gold.value.currency.codes for gold in golds)) or frozenset(
         {column.currency or ""}
     )
-    limit = rules.comparison.limit
+    limit, size = rules.comparison.limit, golds[0].value.spans[0].low.value if golds else 0
     # With a currency or nothing but digits, cells worded as gold is differ in their numbers alone.
     is_told = len(golds) == len(texts) == 1 and (golds[0].value.currency.codes or texts[0].isdecimal())
     point = reader.point(texts[0]) if is_told else None
@@ -310,6 +311,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         verdict = unless_bracketed(decide(offer, golds, same), cell.text)
         verdict = restated(verdict, offer, is_gold, _in_other_currency, _together)
         verdict = as_in_english(verdict, cell.text, judge)
+        verdict = unless_uncertain(verdict, cell.text, limit, size)
         if verdict.verdict is Verdict.MATCH and is_other_price(cell.text, column, own_codes):
             return _OTHER_PRICE
         if len(golds) > 1:

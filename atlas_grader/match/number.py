@@ -27,6 +27,7 @@ from atlas_grader.match.numbers.labels import is_counter, label_of, label_table
 from atlas_grader.match.numbers.marks import as_in_english
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
+from atlas_grader.match.numbers.uncertainty import unless_uncertain
 from atlas_grader.match.offers.ends import between_accepted
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.patterns import any_word
@@ -129,6 +130,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     def judge(text: str) -> CellVerdict:
         return decide(reader.read(text), golds, same)
 
+    size = golds[0].value[0].low.value if golds else 0
     plain = _plain_point(golds) if limit is None else None
 
     def matcher(cell: Cell) -> CellVerdict:
@@ -139,7 +141,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
                 return compare_numerals(plain, number, limit)
         offer = _read_cell(cell, reader)
         verdict = restated(decide(offer, golds, same), offer, is_gold, None, _together)
-        verdict = as_in_english(verdict, text, judge)
+        verdict = unless_uncertain(as_in_english(verdict, text, judge), text, limit, size)
         if len(golds) > 1:
             verdict = between_accepted(verdict, text, lambda told: judge(told).verdict is Verdict.MATCH)
         if verdict.verdict is Verdict.MISMATCH and "/" in cell.text:

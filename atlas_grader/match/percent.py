@@ -28,6 +28,7 @@ from atlas_grader.match.numbers.figures import (
 from atlas_grader.match.numbers.labels import counts_of, label_of
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
+from atlas_grader.match.numbers.uncertainty import unless_uncertain
 from atlas_grader.match.offers.ends import between_accepted
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.patterns import any_word
@@ -229,6 +230,8 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     def same(gold: Share, answer: Share) -> CellVerdict:
         return _compare(gold, answer, limit)
 
+    size = golds[0].value.spans[0].low.value if golds else 0
+
     def is_gold(text: str) -> bool:
         return decide(reader.read(text), golds, same).verdict is Verdict.MATCH
 
@@ -242,6 +245,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         elif offer.value.form is Form.BARE and rules.counts(cell.text.partition(" of ")[0]):
             return undecided(Reason.UNKNOWN_UNIT, "counts something, of no total")
         verdict = unless_bracketed(decide(offer, golds, same), cell.text)
+        verdict = unless_uncertain(verdict, cell.text, limit, size)
         if len(golds) > 1:
             verdict = between_accepted(verdict, cell.text, is_gold)
         if share is not None and verdict.verdict is Verdict.MISMATCH:

@@ -18,6 +18,7 @@ from atlas_grader.match.numbers.labels import counts_of, label_of
 from atlas_grader.match.numbers.marks import as_in_english
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
+from atlas_grader.match.numbers.uncertainty import unless_uncertain
 from atlas_grader.match.numbers.units import (
     Meanings,
     Unit,
@@ -202,6 +203,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     point = reader.point(texts[0]) if is_told else None
     unit = golds[0].value[0].unit or home if is_told else ()
     limit = allowed.at_unit(unit[0]) if unit else allowed.limit
+    size = golds[0].value[0].span.low.value if golds else 0
 
     def matcher(cell: Cell) -> CellVerdict:
         if point is not None and not cell.native:
@@ -215,6 +217,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
             return undecided(Reason.UNKNOWN_UNIT, "what follows the number is no known unit")
         verdict = restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
         verdict = as_in_english(verdict, cell.text, judge, has_unit=True)
+        verdict = unless_uncertain(verdict, cell.text, limit, size)
         if len(golds) > 1:
             verdict = between_accepted(verdict, cell.text, lambda told: judge(told).verdict is Verdict.MATCH)
         return verdict
