@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import shape
@@ -28,6 +29,8 @@ _PREFIX = re.compile(r"[ \t>]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+(?=\|))?")
 _LONGEST_BREAK = 120
 _FOLDED_RULE = re.compile(r"(?<=\|)[ ]?\|(?:[ ]?:?-{2,}:?[ ]?\|)+(?=[ ]?\|)")
 _FEWEST_FOLDED = 2
+# A grid of headers and one row may have all rows between two rules.
+_FEWEST_PARTED = 2
 _SIGNS = re.compile(r"\\.|`+|\|", re.DOTALL)
 # `[Gabon](https://x.org/a|b)`, `[[Gabon|the state]]`
 _LINK = re.compile(r"\[\[[^\[\]\n]{1,300}\]\]|\]\((?:[^()\[\]\n]|\([^()\[\]\n]{0,200}\)){1,2000}\)")
@@ -226,12 +229,25 @@ def _read_block(lines: list[str]) -> Table | None:
     first = rules[0]
     if first == 0 or _BORDER.match(lines[first]):
         # A grid: every rule is a border, the first row between two of them holds the headers.
-        body = [line for line in lines[(first if first == 0 else 0) :] if not _is_rule(line)]
-        if first and not _BORDER.match(lines[first]):
-            return None
+        body = _unwrapped(lines)
         return _read_rows(body[0], body[1:]) if body else None
     header = _without_lead(lines[first - 1], lines[first])
     return _read_rows(header, [line for line in lines[first + 1 :] if not _is_rule(line)])
+
+
+def _unwrapped(lines: list[str]) -> list[str]:
+    """A grid's rows; where rules part them, a line with an empty first cell goes on the row above it."""
+    groups = [list(group) for is_rule, group in groupby(lines, _is_rule) if not is_rule]
+    rows = [line for group in groups for line in group]
+    if len(groups) <= _FEWEST_PARTED or len(rows) == len(groups):
+        return rows
+    cut = [[cut_row(line) for line in group] for group in groups]
+    if any(
+        len(row) != len(cut[0][0]) or bool(row[0]) != (n == 0) for group in cut for n, row in enumerate(group)
+    ):
+        return rows
+    joined = ([" ".join(filter(None, cells)) for cells in zip(*group, strict=True)] for group in cut)
+    return ["| " + " | ".join(cell.replace("|", r"\|") for cell in row) + " |" for row in joined]
 
 
 def _without_lead(header: str, rule: str) -> str:

@@ -323,7 +323,7 @@ def test_bare_values_whose_last_cell_is_mostly_left_out_are_padded_and_noted(sig
 
     assert table.headers == tuple(rows[0])
     assert table.rows[1] == ("2", "CVE-2024-2", "Connect", "11 Jan 2024", "CWE-2", None)
-    assert len(table.rows) == 4
+    assert len(table.rows) == 5
     assert len(table.notes) == 3
 
 
@@ -403,3 +403,36 @@ def test_a_line_above_only_one_record_is_no_name():
 )
 def test_the_end_of_a_thought_inside_a_cell_hides_no_row(text):
     assert len(only(text).rows) == 2
+
+
+GRID = """\
++----------+------------+-----------------+
+| Country  | Capital    | Languages       |
+|          | (city)     |                 |
++==========+============+=================+
+| Kenya    | Nairobi    | Swahili,        |
+|          |            | English         |
++----------+------------+-----------------+
+| Chad     | N'Djamena  | French,         |
+|          |            | Arabic          |
++----------+------------+-----------------+
+"""
+
+
+@pytest.mark.parametrize("text", [GRID, GRID.translate(str.maketrans("|+-=", "│┼──"))])
+def test_a_row_of_a_grid_may_go_on_in_its_next_line(text):
+    (table,) = find_tables(text)
+
+    assert table.headers == ("Country", "Capital (city)", "Languages")
+    assert table.rows == (("Kenya", "Nairobi", "Swahili, English"), ("Chad", "N'Djamena", "French, Arabic"))
+
+
+def test_rows_that_no_rule_parts_are_rows():
+    lines = GRID.split("\n")
+    (table,) = find_tables("\n".join([*lines[:6], *lines[7:]]))
+    assert len(table.rows) == 5
+
+    (named,) = find_tables(
+        GRID.replace("|          |            | English ", "| Mali     |            | English ")
+    )
+    assert len(named.rows) == 5
