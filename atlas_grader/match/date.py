@@ -69,9 +69,13 @@ def _read_cell(cell: Cell) -> Offer[Readings] | None:
     if cell.items is not None:
         return None
     year = _PRINTED_YEAR.fullmatch(cell.text) if cell.text[-2:] in (".0", "00") else None
+    if cell.text[-1:] in "~≈" and (about := _ABOUT.fullmatch(cell.text)) is not None:
+        return _read_text(about[1])
     return _read_text(year[1] if year else cell.text)
 
 
+# `Dec 17, 2019 ~`; with digits alone the sign may open a range, as in Japanese and Korean
+_ABOUT = re.compile(r"(?=.*[A-Za-z]{3})([ -}]*\d)\s?[~≈]")
 # `1998.0`: a column of years that once held a gap, printed by a data frame
 _PRINTED_YEAR = re.compile(r"(\d{3,4})\.0+")
 
