@@ -15,7 +15,7 @@ from typing import Protocol
 from atlas_grader.answers import Cell, NumberLiteral, RawCell
 from atlas_grader.cleaning import clean_text
 from atlas_grader.match.headings.pairs import two_units
-from atlas_grader.match.headings.scale import LONGEST_CELL, NUMBER, Judge, Scale, scale_of
+from atlas_grader.match.headings.scale import LONGEST_CELL, NUMBER, TAIL, Judge, Scale, scale_of
 from atlas_grader.match.numbers.currencies import currency_at_start
 from atlas_grader.match.registry import rules_of
 from atlas_grader.tasks import CellType, Column
@@ -44,9 +44,11 @@ _LINKS = frozenset({"by", "on", "at", "of", "per", "from", "to", "for", "with", 
 
 # A number or a range of two, with nothing but signs of doubt before it and notes behind it.
 _BARE = re.compile(
-    rf"(?P<before>[\s*_~≈<>≤≥]{{0,6}})(?P<number>{NUMBER}(?:\s?[-\u2012-\u2015]\s?{NUMBER})?)(?P<behind>[\s*_+]{{0,4}}(?:[\[【({{].*)?)",
+    rf"(?P<before>[\s*_~≈<>≤≥]{{0,6}})(?P<number>{NUMBER}(?:\s?[-\u2012-\u2015]\s?{NUMBER})?)(?P<behind>[\s*_+]{{0,4}}(?:[\[【({{].*|{TAIL})?)",
     re.DOTALL,
 )
+# The first number of any other cell.
+_LED = re.compile(rf"(\D{{0,24}})({NUMBER})(.*)", re.DOTALL)
 
 
 class Beneath(Protocol):
@@ -75,7 +77,8 @@ class _OneUnit:
             return judge(raw)
         found = _BARE.fullmatch(raw)
         if found is None:
-            return judge(raw) if self._scale is None else self._scale.judge(judge, raw)
+            verdict = judge(raw) if self._scale is None else self._scale.judge(judge, raw)
+            return self._unless_in_it(verdict, judge, raw)
         number = found["number"]
         if isinstance(raw, NumberLiteral) and "." in number:
             number += "0"  # a decimal point, never one of thousands
@@ -83,6 +86,16 @@ class _OneUnit:
         if verdict.verdict is Verdict.MISMATCH and judge(raw).verdict is not Verdict.MISMATCH:
             return undecided(Reason.AMBIGUOUS, f"is gold's as it stands, not in the header's “{self.unit}”")
         return verdict
+
+    def _unless_in_it(self, verdict: CellVerdict, judge: Judge, raw: str) -> CellVerdict:
+        """Leave a mismatch open where the words beside the number are perhaps no unit."""
+        found = _LED.fullmatch(raw) if verdict.verdict is Verdict.MISMATCH else None
+        if found is None:
+            return verdict
+        worded = f"{found[1]}{self._pattern.format(found[2])} {found[3].strip()}"
+        if judge(worded).verdict is not Verdict.MATCH:
+            return verdict
+        return undecided(Reason.AMBIGUOUS, f"is gold's if it is in the header's “{self.unit}”")
 
 
 def beneath(header: str, column: Column) -> Beneath | None:

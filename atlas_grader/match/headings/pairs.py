@@ -35,7 +35,7 @@ _LONE = re.compile(
     rf"[\s*_~≈]{{0,6}}(?P<number>{NUMBER})(?P<behind>[\s*_]{{0,4}}(?:[\[【({{][^\d]*|\[\d+\]|【.*)?)"
 )
 _TWO = re.compile(
-    rf"[\s*_~≈]{{0,6}}(?P<first>{NUMBER})\s*(?:[/|;\n=]|\bor\b|(?<=,)\s|(?P<open>\())\s*[~≈]?\s?(?P<second>{NUMBER})"
+    rf"[\s*_~≈]{{0,6}}(?P<first>{NUMBER})\s*(?:[/|;\n=]|\bor\b|\s?,\s|(?P<open>\())\s*[~≈]?\s?(?P<second>{NUMBER})"
     r"(?(open)\s*\))[\s*_]{0,4}(?:\[\d+\]|【.*)?"
 )
 _CLOSE = Tolerance(relative=Decimal("0.01"))
@@ -58,7 +58,7 @@ class Pair:
             return judge(raw)
         two = _TWO.fullmatch(raw)
         if two is not None:
-            return self._judge_two(judge, two["first"].rstrip(".,'"), two["second"].rstrip(".,'"))
+            return self._judge_two(judge, two["first"], two["second"])
         lone = _LONE.fullmatch(raw)
         if lone is None:
             return judge(raw)

@@ -22,8 +22,10 @@ from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 Judge = Callable[[RawCell], CellVerdict]
 
 LONGEST_CELL = 200
-NUMBER = r"[-+]?\d(?:[\d.,']|\s(?=\d{3}(?!\d)))*"
+NUMBER = r"[-+]?\d(?:\d|[.,'](?=\d)|\s(?=\d{3}(?!\d)))*"
 """Digits and their marks, as a pattern."""
+TAIL = r"(?:[,;]\s|\n|\s-+\s|\s?[\u2013\u2014]\s)\s*[^\d\s].*"
+"""A note that goes on without a bracket."""
 
 _WORDS: dict[Number, str] = {
     10**3: "thousand",
@@ -37,7 +39,7 @@ _LINKS = re.compile(r"^(?:of|de|von|di|in)\b|[,;]", re.IGNORECASE)
 # One number with a few words before and behind it, and notes at the end.
 _FRAMED = re.compile(
     rf"(?P<front>[^\d(\[{{]{{0,24}}?)(?P<number>{NUMBER}(?:\s?[-\u2012-\u2015]\s?{NUMBER})?)"
-    r"(?P<back>[^\d(\[{]{0,24}?)(?P<behind>[\s*_+~]{0,4}(?:[\[【({].*)?)",
+    rf"(?P<back>[^\d(\[{{,;\n]{{0,24}}?)(?P<behind>[\s*_+~]{{0,4}}(?:[\[【({{].*|{TAIL})?)",
     re.DOTALL,
 )
 _SIGNS = " \t*_~≈<>≤≥+"
@@ -66,7 +68,8 @@ class Scale:
             return plain if judge(scaled).verdict is Verdict.MISMATCH else _OPEN
         currency = _currency_beside(front, back)
         if currency is None:
-            return plain
+            doubtful = plain.verdict is Verdict.MISMATCH and judge(scaled).verdict is Verdict.MATCH
+            return _OPEN if doubtful else plain
         return self._priced(plain, judge(scaled), number, currency)
 
     def _priced(
