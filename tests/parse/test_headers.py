@@ -501,6 +501,7 @@ def test_a_header_that_says_more_than_the_column_is_open(place, header):
         (3, "First successful ascent"),
         (3, "Date of first ascent"),
         (4, "Team"),
+        (1, "Alt. rate (m)"),
     ],
 )
 def test_words_that_change_nothing_leave_a_column_found(place, header):
