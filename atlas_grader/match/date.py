@@ -24,6 +24,7 @@ from atlas_grader.match.offers.ends import between_accepted
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.match.offers.reading import Bounds, Offer, Wording, read_offers
+from atlas_grader.match.offers.words import denies, take_brackets
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
@@ -82,7 +83,7 @@ _PRINTED_YEAR = re.compile(r"(\d{3,4})\.0+")
 
 @lru_cache(maxsize=4096)
 def _read_text(text: str) -> Offer[Readings] | None:
-    if _TWO_STYLES.search(text):
+    if _TWO_STYLES.search(text) or ("(" in text and any(map(denies, take_brackets(text)[1]))):
         return None
     held = _numbered().fullmatch(text) if "(" in text else None
     if held is not None:
