@@ -127,8 +127,11 @@ class LooserNames:
             known = {entry for key in index_keys(person) for entry in self._people.get(key, ())}
             like = [(row, gold, compare_persons(gold, person)) for row, gold in known]
             same = {row for row, gold, kinship in like if kinship in _SAME}
-            # With a middle name left out, whoever else has the same first and family name is as near.
-            if any(row in same and len(gold.given) != len(person.given) for row, gold, _ in like):
+            # With an initial, or a middle name left out, whoever else has first and family name is as near.
+            if any(
+                row in same and (kinship is Kinship.SHORTER or len(gold.given) != len(person.given))
+                for row, gold, kinship in like
+            ):
                 same |= {
                     row
                     for row, gold, kinship in like

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -67,7 +68,7 @@ def name_key(text: str) -> NameKey:
     """The exact key of a name, with spaces and without."""
     if only_letters(text):
         words_alone = _without_articles(text.lower().split(), may_lead=True)
-        return NameKey(words_alone, words_alone.replace(" ", ""), "")
+        return NameKey(words_alone, join_words(words_alone), "")
     folded = fold_characters(text)
     emoji = ""
     if folded.isascii():
@@ -85,10 +86,21 @@ def name_key(text: str) -> NameKey:
 
 
 def join_words(spaced: str) -> str:
-    """Words run together, but two numbers kept apart."""
+    """Words run together, but two numbers kept apart: `I II` is not `III`."""
+    if _ROMANS.search(spaced):
+        return "".join(_joined_romans(spaced.split()))
     return _JOINT.sub("", spaced) if _DIGIT.search(spaced) else spaced.replace(" ", "")
 
 
+def _joined_romans(tokens: list[str]) -> Iterator[str]:
+    for place, token in enumerate(tokens):
+        before = tokens[place - 1] if place else ""
+        romans = _ROMAN.fullmatch(before) and _ROMAN.fullmatch(token)
+        yield f" {token}" if romans or _JOINT.sub("", f"{before[-1:]} {token[:1]}")[1:2] == " " else token
+
+
+_ROMANS = re.compile(r"(?<![^ ])[ivx]+ [ivx]+(?![^ ])")
+_ROMAN = re.compile(r"[ivx]+")
 # `A. Smith` begins with an initial.
 _INITIAL = ("a.", "a'")
 _JOINT = re.compile(r"(?<!\d) | (?!\d)")

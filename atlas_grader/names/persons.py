@@ -21,7 +21,8 @@ from atlas_grader.names.trims import trim_titles
 
 _CACHED = 1 << 15
 _LONGEST = 60
-_INNER = re.compile(r"(?<=\w)['-](?=\w)")
+# `Jean-Luc`, but not `I-III`
+_INNER = re.compile(r"(?<=\w)(?:'|(?<![IVX])-)(?=\w)")
 _QUOTED = re.compile(r"\s[\"“']\w[\w .]*[\"”']\s")
 
 

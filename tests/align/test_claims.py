@@ -291,3 +291,37 @@ def test_a_further_name_that_is_another_row_or_a_near_miss_leaves_the_row_open()
     assert claim(index_of("London", "Oslo"), "London (formerly Oslo)").open
     assert claim(index_of("London", near_misses=["Oslo"]), "London (formerly Oslo)").open
     assert claim(index_of("London"), "London (formerly Londinium)").gold == 0
+
+
+@pytest.mark.parametrize("name", ["J. Adams", "J Adams", "John Q. Adams", "Adams, J."])
+def test_a_name_that_fits_a_near_miss_as_well_is_open(name):
+    index = index_of("John Adams", "Thomas Jefferson", near_misses=("John Quincy Adams",))
+
+    assert claim(index, name).open
+    assert claim(index, "John Adams").gold == 0
+    assert claim(index_of("John Adams"), name).gold in {0, None}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Gasherbrum I / II",
+        "Gasherbrum I–II",
+        "Gasherbrum I/II",
+        "Gasherbrum I, II",
+        "Gasherbrum I & II",
+        "Gasherbrum I-III",
+        "CVE-2025-4428 / CVE-2025-4427",
+        "CVE-2025-4428/4427",
+        "CVE-2025-4428, CVE-2025-4427",
+    ],
+)
+def test_two_names_in_one_are_open(name):
+    misses = ("Gasherbrum III", "CVE-2025-4427")
+
+    assert claim(index_of("Gasherbrum I", "Gasherbrum II", "CVE-2025-4428", near_misses=misses), name).open
+
+
+@pytest.mark.parametrize("name", ["Mrs. John Tyler", "Mme John Tyler", "John Tyler (son)", "John Tyler Jr."])
+def test_a_relative_is_open(name):
+    assert claim(index_of("John Tyler", "Al Gore"), name).open
