@@ -216,7 +216,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         if offer is None and golds and take_numeral(fold_digits(cell.text), Scales.WORDS):
             return undecided(Reason.UNKNOWN_UNIT, "what follows the number is no known unit")
         verdict = restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
-        verdict = as_in_english(verdict, cell.text, judge, has_unit=True)
+        verdict = as_in_english(verdict, cell.text, judge)
         verdict = unless_uncertain(verdict, cell.text, limit, size)
         if len(golds) > 1:
             verdict = between_accepted(verdict, cell.text, lambda told: judge(told).verdict is Verdict.MATCH)

@@ -1,8 +1,8 @@
 """Marks that may group or be decimal, and matches that hang on the less likely of the two readings.
 
 `271,266` is 271 and a fraction in some languages, but no careful reader of an English table
-takes it for 271. What is gold's number digit by digit (`1,234` for 1.234) is a match under
-`number` all the same (grading.md 5, General); with a unit behind it not even that is.
+takes it for 271. What is gold's number digit by digit (`1,234` for 1.234, `8.611 m` for
+8,611 m) is a match all the same: any reading will do (grading.md 5, General).
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ _ROUND = re.compile(r"(?<![\d.,])[1-9]\d{0,2},\d\d0(?!\d|[.,]\d)")
 _OPEN = undecided(Reason.AMBIGUOUS, "gold's only if the mark in its number is read as in few English texts")
 
 
-def as_in_english(
-    verdict: CellVerdict, text: str, judge: Callable[[str], CellVerdict], *, has_unit: bool = False
-) -> CellVerdict:
+def as_in_english(verdict: CellVerdict, text: str, judge: Callable[[str], CellVerdict]) -> CellVerdict:
     """A verdict on a cell, left open where only an unlikely reading of its mark gives a match.
 
     `judge` judges the text with its marks written so that they read in the English way only.
@@ -30,4 +28,4 @@ def as_in_english(
     if judge(english_marks(text)).verdict is not Verdict.MISMATCH:
         return verdict
     is_same = verdict.reason is Reason.SAME_VALUE and _ROUND.search(text) is None
-    return verdict if is_same and not has_unit else _OPEN
+    return verdict if is_same else _OPEN
