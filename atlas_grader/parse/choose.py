@@ -6,17 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from atlas_grader.answers import Content, RawCell, RowsContent, Table, TableContent
-from atlas_grader.parse.assignment import most_assigned
-from atlas_grader.parse.bycells import could_hold
 from atlas_grader.parse.grid import shape, widest
 from atlas_grader.parse.groups import Fitted, missing_columns, names_in, with_columns
-from atlas_grader.parse.headers import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
+from atlas_grader.parse.headers.assignment import most_assigned
+from atlas_grader.parse.headers.bycells import could_hold
+from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
+from atlas_grader.parse.headers.sheet import LOOKED_AT, Sheet
+from atlas_grader.parse.headers.tiers import BY_CELLS
+from atlas_grader.parse.headers.words import header_words, key, plain
 from atlas_grader.parse.offered import offered
-from atlas_grader.parse.sheet import LOOKED_AT, Sheet
 from atlas_grader.parse.sideways import upright
 from atlas_grader.parse.text import find_tables
-from atlas_grader.parse.tiers import BY_CELLS
-from atlas_grader.parse.words import header_words, key, plain
 from atlas_grader.tasks import Task
 
 # Of more tables than these only the last ones are looked at.

@@ -9,14 +9,14 @@ from itertools import islice
 from atlas_grader.answers import Content, RawCell, Table
 from atlas_grader.parse.asides import captions_of, totals_among, without_excluded
 from atlas_grader.parse.choose import choose_table, tabulate
-from atlas_grader.parse.doubts import left_open
-from atlas_grader.parse.headers import HeaderMapping, Reads, map_headers
-from atlas_grader.parse.positions import join_positions
+from atlas_grader.parse.headers.doubts import left_open
+from atlas_grader.parse.headers.mapping import HeaderMapping, Reads, map_headers
+from atlas_grader.parse.headers.positions import join_positions
+from atlas_grader.parse.headers.shared import split_shared
+from atlas_grader.parse.headers.tiers import BY_CELLS
+from atlas_grader.parse.headers.words import plain
 from atlas_grader.parse.ranks import are_ranked
-from atlas_grader.parse.shared import split_shared
-from atlas_grader.parse.tiers import BY_CELLS
 from atlas_grader.parse.titles import Standing, standing_of
-from atlas_grader.parse.words import plain
 from atlas_grader.tasks import CellType, Task
 
 _MOST_NAMED = 8

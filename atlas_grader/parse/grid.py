@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from atlas_grader.answers import RawCell, Table
-from atlas_grader.parse.words import plain
+from atlas_grader.parse.headers.words import plain
 
 BESIDE = "(beside it)"
 """The header of what a list tells beside its names, whatever that is."""

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from atlas_grader.answers import RawCell, Table, Untold
 from atlas_grader.cleaning import clean_text
-from atlas_grader.parse.headers import HeaderMapping
-from atlas_grader.parse.words import key, plain
+from atlas_grader.parse.headers.mapping import HeaderMapping
+from atlas_grader.parse.headers.words import key, plain
 from atlas_grader.tasks import Task
 
 _PICTURES = frozenset(("So", "Sk", "Mn"))

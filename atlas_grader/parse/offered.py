@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from atlas_grader.answers import Table
-from atlas_grader.parse.headers import HeaderMapping
+from atlas_grader.parse.headers.mapping import HeaderMapping
 from atlas_grader.parse.titles import Standing, is_about, standing_of
 from atlas_grader.tasks import Task
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import is_blank
-from atlas_grader.parse.headers import MOST_HEADERS, header_index
-from atlas_grader.parse.words import header_words, key, plain
+from atlas_grader.parse.headers.mapping import MOST_HEADERS, header_index
+from atlas_grader.parse.headers.words import header_words, key, plain
 from atlas_grader.tasks import Task
 
 # More rows than these are no attributes.

@@ -12,18 +12,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from atlas_grader.answers import Table
-from atlas_grader.parse.aligned import read_aligned
-from atlas_grader.parse.delimited import find_delimited, read_delimited, read_single_column
-from atlas_grader.parse.html import find_html
-from atlas_grader.parse.itemlines import find_item_lines
-from atlas_grader.parse.jsontables import find_json
-from atlas_grader.parse.listing import find_listings
-from atlas_grader.parse.markdown import find_markdown
-from atlas_grader.parse.marked import find_latex, find_wikitext, find_xml
+from atlas_grader.parse.forms.aligned import read_aligned
+from atlas_grader.parse.forms.delimited import find_delimited, read_delimited, read_single_column
+from atlas_grader.parse.forms.html import find_html
+from atlas_grader.parse.forms.itemlines import find_item_lines
+from atlas_grader.parse.forms.jsontables import find_json
+from atlas_grader.parse.forms.listing import find_listings
+from atlas_grader.parse.forms.markdown import find_markdown
+from atlas_grader.parse.forms.marked import find_latex, find_wikitext, find_xml
+from atlas_grader.parse.forms.turned import turn
 from atlas_grader.parse.sections import Section, holds_prose, sections_of
 from atlas_grader.parse.spans import Finder, Found, lines_of, sweep
 from atlas_grader.parse.titles import Standing, is_refusal, standing_of
-from atlas_grader.parse.turned import turn
 from atlas_grader.parse.visible import shown_text
 
 _FENCE = re.compile(

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas_grader.answers import NumberLiteral, Table
-from atlas_grader.parse.headers import map_headers
-from atlas_grader.parse.tiers import Tier
-from atlas_grader.parse.words import denials, header_words, stems
+from atlas_grader.parse.headers.mapping import map_headers
+from atlas_grader.parse.headers.tiers import Tier
+from atlas_grader.parse.headers.words import denials, header_words, stems
 from tests.parse.support import EQUATOR, GASES, column, reads, task
 
 FILM = task(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from atlas_grader.answers import RowsContent, TextContent
 from atlas_grader.parse.choose import choose_table, tabulate
-from atlas_grader.parse.headers import map_headers
+from atlas_grader.parse.headers.mapping import map_headers
 from atlas_grader.parse.text import find_tables
 from tests.parse.support import EQUATOR, reads
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import BESIDE
-from atlas_grader.parse.headers import MOST_HEADERS, HeaderMapping, Reads
-from atlas_grader.parse.shared import columns_named, is_in_parts, several
-from atlas_grader.parse.tiers import BY_CELLS
-from atlas_grader.parse.words import plain
+from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads
+from atlas_grader.parse.headers.shared import columns_named, is_in_parts, several
+from atlas_grader.parse.headers.tiers import BY_CELLS
+from atlas_grader.parse.headers.words import plain
 from atlas_grader.tasks import CellType, Column, Task
 
 # One value of these is written in several parts.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from atlas_grader.answers import RawCell, Table
 from atlas_grader.parse.grid import shape
-from atlas_grader.parse.words import header_words, key, plain
+from atlas_grader.parse.headers.words import header_words, key, plain
 
 _TITLE = re.compile(r"(?:#{1,6}[ ]+|(?:\*\*|__)|\d{1,4}[.)][ ]+)")
 _NUMBER = re.compile(r"\(?\d{1,4}[.)][ ]+")

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from atlas_grader.answers import RawCell, Table
 from atlas_grader.parse.grid import is_blank
-from atlas_grader.parse.headers import Reads, header_index, map_headers
-from atlas_grader.parse.meanings import translations
-from atlas_grader.parse.words import plain, stems
+from atlas_grader.parse.headers.mapping import Reads, header_index, map_headers
+from atlas_grader.parse.headers.meanings import translations
+from atlas_grader.parse.headers.words import plain, stems
 from atlas_grader.tasks import CellType, Task
 
 _LATITUDE, _LONGITUDE = stems("latitude"), stems("longitude")

@@ -9,8 +9,8 @@ from functools import cache
 from typing import TypeGuard
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
+from atlas_grader.parse.forms.jsontext import JsonReader, JsonValue, compact
 from atlas_grader.parse.grid import shape, widest
-from atlas_grader.parse.jsontext import JsonReader, JsonValue, compact
 from atlas_grader.parse.spans import Found
 from atlas_grader.parse.titles import Standing, standing_of
 from atlas_grader.policy import read_table

@@ -8,8 +8,16 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 
-from atlas_grader.parse.meanings import gloss, lexicon, translations
-from atlas_grader.parse.words import denials, header_words, key, plain, stems, without_brackets, word_list
+from atlas_grader.parse.headers.meanings import gloss, lexicon, translations
+from atlas_grader.parse.headers.words import (
+    denials,
+    header_words,
+    key,
+    plain,
+    stems,
+    without_brackets,
+    word_list,
+)
 from atlas_grader.tasks import CellType, Column
 
 Stems = frozenset[str]

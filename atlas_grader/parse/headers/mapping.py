@@ -14,12 +14,12 @@ from functools import lru_cache
 from rapidfuzz import fuzz
 
 from atlas_grader.answers import RawCell, Table
-from atlas_grader.parse.bycells import map_by_cells, rival_copies
-from atlas_grader.parse.columnwords import ColumnWords, column_words, says_same
-from atlas_grader.parse.meanings import languages_of
-from atlas_grader.parse.sheet import LOOKED_AT, Sheet
-from atlas_grader.parse.tiers import Tier, unique_pairs
-from atlas_grader.parse.words import header_words, key, plain, without_units, word_list
+from atlas_grader.parse.headers.bycells import map_by_cells, rival_copies
+from atlas_grader.parse.headers.columnwords import ColumnWords, column_words, says_same
+from atlas_grader.parse.headers.meanings import languages_of
+from atlas_grader.parse.headers.sheet import LOOKED_AT, Sheet
+from atlas_grader.parse.headers.tiers import Tier, unique_pairs
+from atlas_grader.parse.headers.words import header_words, key, plain, without_units, word_list
 from atlas_grader.tasks import Column, Task
 
 Reads = Callable[[Column], Callable[[RawCell], bool]]

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
-from atlas_grader.parse.columnwords import ColumnWords, kind_of
 from atlas_grader.parse.grid import is_blank
-from atlas_grader.parse.meanings import translations, wordings
-from atlas_grader.parse.words import header_words, word_list
+from atlas_grader.parse.headers.columnwords import ColumnWords, kind_of
+from atlas_grader.parse.headers.meanings import translations, wordings
+from atlas_grader.parse.headers.words import header_words, word_list
 from atlas_grader.tasks import CellType, Column
 
 LOOKED_AT = 60

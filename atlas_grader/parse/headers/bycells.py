@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from atlas_grader.answers import Table
-from atlas_grader.parse.assignment import only_assignment
-from atlas_grader.parse.columnwords import (
+from atlas_grader.parse.headers.assignment import only_assignment
+from atlas_grader.parse.headers.columnwords import (
     ColumnWords,
     abbreviates,
     are_called,
@@ -27,9 +27,9 @@ from atlas_grader.parse.columnwords import (
     speaks_of_another,
     speaks_of_its_own,
 )
-from atlas_grader.parse.sheet import Sheet
-from atlas_grader.parse.tiers import Tier, unique_pairs
-from atlas_grader.parse.words import denials, header_words, key, plain, stems, without_brackets
+from atlas_grader.parse.headers.sheet import Sheet
+from atlas_grader.parse.headers.tiers import Tier, unique_pairs
+from atlas_grader.parse.headers.words import denials, header_words, key, plain, stems, without_brackets
 from atlas_grader.tasks import CellType
 
 # Beyond these a table runs wild: trying every header with every column would take seconds.

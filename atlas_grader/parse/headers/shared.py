@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.grid import is_blank
-from atlas_grader.parse.headers import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
-from atlas_grader.parse.tiers import BY_CELLS
-from atlas_grader.parse.words import plain, stems
+from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
+from atlas_grader.parse.headers.tiers import BY_CELLS
+from atlas_grader.parse.headers.words import plain, stems
 from atlas_grader.tasks import CellType, Task
 
 _MOST_PARTS = 4

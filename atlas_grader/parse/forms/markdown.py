@@ -15,9 +15,9 @@ from itertools import groupby
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import shape
+from atlas_grader.parse.headers.words import key, plain
 from atlas_grader.parse.spans import Found, Line, lines_of
 from atlas_grader.parse.titles import holds_one_of
-from atlas_grader.parse.words import key, plain
 
 _RULE_SIGNS = " \t|+:-=–—─━═┼│├┤╪╞╡╫╬╠╣╔╗╚╝╦╩┌┐└┘┬┴║╭╮╰╯"
 _DASHES = re.compile("[-=–—─━═]")

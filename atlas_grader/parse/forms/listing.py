@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from atlas_grader.answers import Table
-from atlas_grader.parse.fields import field_in, fields_in, is_dashed
+from atlas_grader.parse.forms.fields import field_in, fields_in, is_dashed
 from atlas_grader.parse.grid import BESIDE, shape
 from atlas_grader.parse.spans import Found, Line, lines_of
 
