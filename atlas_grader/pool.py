@@ -30,7 +30,7 @@ from atlas_grader.run_report import TaskSummary
 _CHUNK = 64
 _CHUNKS_AHEAD = 4
 # A task that none of so many answers in a row was for is mostly done with.
-_MOST_IDLE = 1024
+_MOST_IDLE = 640
 # Below this many bytes a second process costs more than it saves (spawning takes about half a second).
 _WORTH_A_PROCESS = 4 * 2**20
 

@@ -25,7 +25,6 @@ def as_in_english(verdict: CellVerdict, text: str, judge: Callable[[str], CellVe
     """
     if verdict.verdict is not Verdict.MATCH or _THOUSANDS.search(text) is None:
         return verdict
-    if judge(english_marks(text)).verdict is not Verdict.MISMATCH:
+    if verdict.reason is Reason.SAME_VALUE and _ROUND.search(text) is None:
         return verdict
-    is_same = verdict.reason is Reason.SAME_VALUE and _ROUND.search(text) is None
-    return verdict if is_same else _OPEN
+    return _OPEN if judge(english_marks(text)).verdict is Verdict.MISMATCH else verdict
