@@ -18,6 +18,7 @@ from atlas_grader.match.dates.forms import ANY_YEAR, SEASONS, Part, Reading, Rea
 from atlas_grader.match.dates.grammar import read_date
 from atlas_grader.match.dates.library import read_with_library
 from atlas_grader.match.dates.period import GRAINS, Grain, Period, civil, day, months, widen
+from atlas_grader.match.dates.styles import by_calendar
 from atlas_grader.match.dates.words import event_words, is_lead_word
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers.ends import between_accepted
@@ -63,7 +64,8 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
             return match(Reason.SAME_VALUE, "as read by dateparser")
         return undecided(Reason.UNREADABLE, "no date that can be read to the end")
 
-    return compile_gold(values, _read_gold, judge)
+    matcher = compile_gold(values, _read_gold, judge)
+    return lambda cell: by_calendar(matcher(cell), cell.text)
 
 
 def _read_cell(cell: Cell) -> Offer[Readings] | None:
