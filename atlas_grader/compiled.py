@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from atlas_grader.align.claims import ClaimIndex, compile_gold
 from atlas_grader.answers import RawCell
 from atlas_grader.cleaning import marks_used
-from atlas_grader.match.beneath import Beneath, beneath
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import Cleaner
+from atlas_grader.match.headings import COUNTED
 from atlas_grader.match.ladder import CompiledCell, CompiledColumn, compile_reads
 from atlas_grader.tasks import Column, Gold, GoldValue, State, Task
+
+if TYPE_CHECKING:
+    from atlas_grader.match.headings.beneath import Beneath
 
 # Every system heads its columns in a few ways.
 _MOST_HEADERS = 256
@@ -69,7 +73,7 @@ class CompiledTask:
         if (column, header) not in self._beneath:
             if len(self._beneath) >= _MOST_HEADERS:
                 self._beneath.clear()
-            self._beneath[column, header] = beneath(header, self.columns[column])
+            self._beneath[column, header] = _beneath(header, self.columns[column])
         return self._beneath[column, header]
 
     @cached_property
@@ -112,3 +116,11 @@ class CompiledTask:
     def blanks(self) -> Mapping[str, Blanks]:
         """Column → what tells an empty cell from a value like `NA`; gold's names are values."""
         return {column.name: Blanks(column, self._names.get(column.name, ())) for column in self.task.columns}
+
+
+def _beneath(header: str, column: Column) -> Beneath | None:
+    if column.type not in COUNTED:
+        return None
+    from atlas_grader.match.headings.beneath import beneath  # reads units, which few tasks need
+
+    return beneath(header, column)

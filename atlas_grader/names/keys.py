@@ -29,7 +29,6 @@ _BETWEEN_WORDS = re.compile(rf"(?<!\d){_PUNCTUATION}|{_PUNCTUATION}(?!\d)")
 _NEGATIVE = re.compile(r"(?<![^\s(\[/,;])-(?=\d)")
 # Grades, ratings, blood groups and ions: `A-`, `BBB-`, `AB-`, `Cl-`.
 _TRAILING_MINUS = re.compile(r"\b([a-d]{1,3}|[a-z]{1,2})-(?=$|[\s,;)/\]])")
-_BARE_DASH = re.compile(r"(?<!\S)-(?!\S)")
 _MARKED_SCRIPTS = frozenset({"LATIN", "GREEK", "ARABIC", "HEBREW"})
 
 

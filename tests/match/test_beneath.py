@@ -6,7 +6,7 @@ import pytest
 
 from atlas_grader import Grader, load_release
 from atlas_grader.answers import NumberLiteral
-from atlas_grader.match.beneath import beneath
+from atlas_grader.match.headings.beneath import beneath
 from atlas_grader.match.headings.pairs import two_units
 from atlas_grader.match.ladder import compile_cell
 from atlas_grader.tasks import CellType, Column, GoldCell, State, Tolerance

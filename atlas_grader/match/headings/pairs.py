@@ -13,7 +13,8 @@ from decimal import Decimal
 from itertools import product
 
 from atlas_grader.answers import Cell, RawCell
-from atlas_grader.match.headings.scale import LONGEST_CELL, NUMBER, Judge, scale_of
+from atlas_grader.match.headings.scale import BRACKET, LONGEST_CELL, NUMBER, patterns, scale_of
+from atlas_grader.match.ladder import CompiledCell
 from atlas_grader.match.numbers.currencies import currency_at_start
 from atlas_grader.match.numbers.units import Meanings, parse_unit
 from atlas_grader.match.quantity import home_unit
@@ -21,7 +22,6 @@ from atlas_grader.match.registry import rules_of
 from atlas_grader.tasks import CellType, Column, Tolerance
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
-_BRACKET = re.compile(r"[(\[]([^()\[\]]{1,40})[)\]]")
 _BRACKETS = re.compile(
     r"[(\[]([^()\[\]]{1,20})[)\]]\s*(?:[/|,;&-]|and|or)?\s*[(\[]([^()\[\]]{1,20})[)\]]", re.IGNORECASE
 )
@@ -49,10 +49,10 @@ class Pair:
     def __init__(self, units: tuple[str, str], column: Column) -> None:
         self.unit = " / ".join(units)
         self._column = column
-        self._patterns = tuple(_pattern(unit, column) for unit in units)
+        self._patterns = tuple(next(patterns(unit, column.type)) for unit in units)
         self._own = next((i for i, unit in enumerate(units) if _is_own(unit, column)), None)
 
-    def judge(self, judge: Judge, raw: RawCell) -> CellVerdict:
+    def judge(self, judge: CompiledCell, raw: RawCell) -> CellVerdict:
         """The verdict of `judge` on a cell, bare numbers taken in the header's units."""
         if not isinstance(raw, str) or len(raw) > LONGEST_CELL:
             return judge(raw)
@@ -68,7 +68,7 @@ class Pair:
     def _worded(self, unit: int, number: str) -> str:
         return self._patterns[unit].format(number)
 
-    def _judge_two(self, judge: Judge, *numbers: str) -> CellVerdict:
+    def _judge_two(self, judge: CompiledCell, *numbers: str) -> CellVerdict:
         worded = [self._worded(i, number) for i, number in enumerate(numbers)]
         verdicts = [judge(text) for text in worded]
         told = verdicts[self._own or 0]
@@ -113,7 +113,7 @@ def _told(header: str) -> Iterator[tuple[str, str]]:
     both = _BRACKETS.search(header)
     if both is not None:
         yield both[1].strip(), both[2].strip()
-    for bracket in _BRACKET.finditer(header):
+    for bracket in BRACKET.finditer(header):
         yield from _halves(bracket[1])
         words = header[: bracket.start()].split()
         for count in range(min(_MOST_WORDS, len(words) - 1), 0, -1):
@@ -150,12 +150,3 @@ def _is_own(text: str, column: Column) -> bool:
         currency = currency_at_start(text)
         return currency is not None and column.currency in currency[0].codes
     return parse_unit(text) == home_unit(column)
-
-
-def _pattern(unit: str, column: Column) -> str:
-    """How to write a number in a unit."""
-    written = unit.replace("{", "").replace("}", "")
-    currency = currency_at_start(written) if column.type is CellType.MONEY else None
-    if currency is not None and currency[1]:
-        return f"{written[: len(written) - len(currency[1])].strip()} {{}} {currency[1]}"
-    return f"{{}} {written}"

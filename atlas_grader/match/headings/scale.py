@@ -7,11 +7,11 @@ word of the cell's own does. Of a unit nobody can say which of the two is meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from atlas_grader.answers import RawCell
+from atlas_grader.match.ladder import CompiledCell
 from atlas_grader.match.numbers.currencies import Currency, currency_at_start
 from atlas_grader.match.numbers.digits import Number, Numeral, fold_digits, whole
 from atlas_grader.match.numbers.numerals import take_numeral
@@ -19,9 +19,9 @@ from atlas_grader.match.numbers.scales import Scales
 from atlas_grader.tasks import CellType
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
-Judge = Callable[[RawCell], CellVerdict]
-
 LONGEST_CELL = 200
+BRACKET = re.compile(r"[(\[]([^()\[\]]{1,40})[)\]]")
+"""In a header: perhaps a unit."""
 NUMBER = r"[-+]?\d(?:\d|[.,'](?=\d)|\s(?=\d{3}(?!\d)))*"
 """Digits and their marks, as a pattern."""
 TAIL = r"(?:[,;]\s|\n|\s-+\s|\s?[\u2013\u2014]\s)\s*[^\d\s].*"
@@ -42,6 +42,7 @@ _FRAMED = re.compile(
     rf"(?P<back>[^\d(\[{{,;\n]{{0,24}}?)(?P<behind>[\s*_+~]{{0,4}}(?:[\[【({{].*|{TAIL})?)",
     re.DOTALL,
 )
+_OF = re.compile(r"\s*\b(?:of|de|von|di)\b\s*|[,;]\s*", re.IGNORECASE)
 _SIGNS = " \t*_~≈<>≤≥+"
 
 
@@ -54,7 +55,7 @@ class Scale:
     codes: frozenset[str] = frozenset()
     """The currencies that the header may mean."""
 
-    def judge(self, judge: Judge, raw: str) -> CellVerdict:
+    def judge(self, judge: CompiledCell, raw: str) -> CellVerdict:
         """The verdict on a cell that is no bare number."""
         plain = judge(raw)
         found = _FRAMED.fullmatch(raw)
@@ -114,6 +115,20 @@ def scale_of(unit: str, type_: CellType) -> Scale | None:
             return None
         codes = codes or behind[0].codes
     return Scale(factor, type_, codes) if factor in _WORDS else None
+
+
+def patterns(unit: str, type_: CellType) -> Iterator[str]:
+    """Ways to write a number in what a header names as its unit.
+
+    >>> next(patterns("US$ millions", CellType.MONEY)), next(patterns("sq mi", CellType.QUANTITY))
+    ('US$ {} millions', '{} sq mi')
+    """
+    written = unit.replace("{", "").replace("}", "")
+    if type_ is CellType.MONEY and (found := currency_at_start(written)) is not None:
+        scale = _OF.sub(" ", found[1]).strip()
+        yield f"{written[: len(written) - len(found[1])].strip()} {{}} {scale}".strip()
+    yield f"{{}} {written}"
+    yield f"{{}} {_OF.sub(' ', written).strip()}"
 
 
 def _plain(rest: str) -> str:

@@ -14,20 +14,19 @@ from typing import Protocol
 
 from atlas_grader.answers import Cell, NumberLiteral, RawCell
 from atlas_grader.cleaning import clean_text
+from atlas_grader.match.headings import COUNTED
 from atlas_grader.match.headings.pairs import two_units
-from atlas_grader.match.headings.scale import LONGEST_CELL, NUMBER, TAIL, Judge, Scale, scale_of
+from atlas_grader.match.headings.scale import BRACKET, LONGEST_CELL, NUMBER, TAIL, Scale, patterns, scale_of
+from atlas_grader.match.ladder import CompiledCell
 from atlas_grader.match.numbers.currencies import currency_at_start
 from atlas_grader.match.registry import rules_of
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
-_TYPES = frozenset({CellType.NUMBER, CellType.MONEY, CellType.QUANTITY, CellType.DURATION})
 _LONGEST_HEADER = 200
 
-_BRACKET = re.compile(r"[(\[]([^()\[\]]{1,40})[)\]]")
 _IN = re.compile(r"(?:,|\s[-/:|]|\s(?:in|en|em|w|в|у))\s+([^,]{1,30})$")
 _LEAD = re.compile(r"(?:in|en|em|w|в|у|as|approx\.?|approximate(?:ly)?|about|ca?\.)\s+", re.IGNORECASE)
-_OF = re.compile(r"\s*\b(?:of|de|von|di)\b\s*|[,;]\s*", re.IGNORECASE)
 # Digits belong to a power of a unit; any other may be a year.
 _FIGURES = re.compile(r"(?<=[a-z])[23](?![\w])", re.IGNORECASE)
 # `1,000 km²`, `$'000`, `x1000`, `10^3 km²`
@@ -57,7 +56,7 @@ class Beneath(Protocol):
     unit: str
     """As the header writes it."""
 
-    def judge(self, judge: Judge, raw: RawCell) -> CellVerdict:
+    def judge(self, judge: CompiledCell, raw: RawCell) -> CellVerdict:
         """The verdict of `judge` on a cell, a bare number taken in the header's unit."""
 
 
@@ -71,7 +70,7 @@ class _OneUnit:
         self._pattern = pattern
         self._scale = scale
 
-    def judge(self, judge: Judge, raw: RawCell) -> CellVerdict:
+    def judge(self, judge: CompiledCell, raw: RawCell) -> CellVerdict:
         """See `Beneath`."""
         if not isinstance(raw, str) or len(raw) > LONGEST_CELL:
             return judge(raw)
@@ -87,7 +86,7 @@ class _OneUnit:
             return undecided(Reason.AMBIGUOUS, f"is gold's as it stands, not in the header's “{self.unit}”")
         return verdict
 
-    def _unless_in_it(self, verdict: CellVerdict, judge: Judge, raw: str) -> CellVerdict:
+    def _unless_in_it(self, verdict: CellVerdict, judge: CompiledCell, raw: str) -> CellVerdict:
         """Leave a mismatch open where the words beside the number are perhaps no unit."""
         found = _LED.fullmatch(raw) if verdict.verdict is Verdict.MISMATCH else None
         if found is None:
@@ -100,7 +99,7 @@ class _OneUnit:
 
 def beneath(header: str, column: Column) -> Beneath | None:
     """What a header of `column` says of bare numbers; `None` if it says no other unit than the column's."""
-    if column.type not in _TYPES:
+    if column.type not in COUNTED:
         return None
     text = clean_text(header[:_LONGEST_HEADER])
     pair = two_units(text, column)
@@ -113,7 +112,7 @@ def beneath(header: str, column: Column) -> Beneath | None:
             continue
         if re.search(rf"(?<!\w){re.escape(unit.casefold())}(?!\w)", own) is not None:
             continue  # the column's gold is counted in it
-        for pattern in _patterns(unit, column):
+        for pattern in patterns(unit, column.type):
             if _reads_otherwise(column, pattern.format("7")):
                 return _OneUnit(unit, pattern, scale_of(unit, column.type))
     return None
@@ -128,7 +127,7 @@ def _with_scale_words(unit: str) -> str:
 
 def _told(text: str, column: Column) -> Iterator[str]:
     """The parts of a header that may be a unit."""
-    for bracket in _BRACKET.finditer(text):
+    for bracket in BRACKET.finditer(text):
         if bracket[0] != text:
             yield bracket[1]
     behind = _IN.search(text)
@@ -143,16 +142,6 @@ def _told(text: str, column: Column) -> Iterator[str]:
         for count in range(min(3, len(words) - 1), 0, -1):  # `Price US$m`
             if currency_at_start(" ".join(words[-count:])) is not None:
                 yield " ".join(words[-count:])
-
-
-def _patterns(unit: str, column: Column) -> Iterator[str]:
-    """Ways to write a number in a unit."""
-    written = unit.replace("{", "").replace("}", "")
-    if column.type is CellType.MONEY and (found := currency_at_start(written)) is not None:
-        scale = _OF.sub(" ", found[1]).strip()
-        yield f"{written[: len(written) - len(found[1])].strip()} {{}} {scale}".strip()
-    yield f"{{}} {written}"
-    yield f"{{}} {_OF.sub(' ', written).strip()}"
 
 
 def _reads_otherwise(column: Column, text: str) -> bool:
