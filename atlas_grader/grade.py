@@ -136,12 +136,11 @@ class _Grading:
         cells = self.gold[gold].cells
         verdicts = {}
         for (column, place, is_open, headed), judge in zip(self.places, self.compiled.row(gold), strict=True):
-            if is_open:
+            is_untold = place is not None and isinstance(row.raw[place], Untold)
+            if is_open or is_untold:
                 ungraded = cells[column].state is State.UNGRADED
-                verdicts[column] = _UNGRADED if ungraded else _OPEN_COLUMN
-            elif place is not None and isinstance(row.raw[place], Untold):
-                ungraded = cells[column].state is State.UNGRADED
-                verdicts[column] = _UNGRADED if ungraded else _UNTOLD_CELL
+                unread = _OPEN_COLUMN if is_open else _UNTOLD_CELL
+                verdicts[column] = _UNGRADED if ungraded else unread
             elif headed is None:
                 verdicts[column] = judge(None if place is None else row.raw[place])
             else:

@@ -13,6 +13,7 @@ from atlas_grader.parse.headers.doubts import left_open
 from atlas_grader.parse.headers.mapping import HeaderMapping, Reads, map_headers
 from atlas_grader.parse.headers.positions import join_positions
 from atlas_grader.parse.headers.shared import split_shared
+from atlas_grader.parse.headers.sheet import FIGURES
 from atlas_grader.parse.headers.tiers import BY_CELLS
 from atlas_grader.parse.headers.words import plain
 from atlas_grader.parse.ranks import are_ranked
@@ -22,18 +23,7 @@ from atlas_grader.tasks import CellType, Task
 _MOST_NAMED = 8
 _LOOKED_AT = 5
 # Types of which a header is never a value.
-_FIGURES = frozenset(
-    {
-        CellType.NUMBER,
-        CellType.PERCENT,
-        CellType.MONEY,
-        CellType.QUANTITY,
-        CellType.DATE,
-        CellType.DURATION,
-        CellType.COORDINATES,
-        CellType.URL,
-    }
-)
+_NO_HEADERS = FIGURES | {CellType.URL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +105,7 @@ def _is_data(table: Table, task: Task, reads: Reads, mapping: HeaderMapping) -> 
     """Whether the headers are a row like the others: none is named like a column, and one is a value."""
     if any(tier is not None and tier not in BY_CELLS for tier in mapping.tiers):
         return False
-    readers = [reads(column) for column in task.columns if column.type in _FIGURES]
+    readers = [reads(column) for column in task.columns if column.type in _NO_HEADERS]
     return any(
         read(header) and all(read(row[place]) for row in table.rows[:_LOOKED_AT])
         for place, header in enumerate(table.headers[:_MOST_NAMED])

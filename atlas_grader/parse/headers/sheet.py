@@ -22,7 +22,7 @@ _LONGEST_CHOICE = 120
 
 _WORDY = {CellType.TEXT, CellType.NAME}
 _NAMED = {CellType.NAME, CellType.ENUM, CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY}
-_FIGURES = {
+FIGURES = {
     CellType.NUMBER,
     CellType.PERCENT,
     CellType.MONEY,
@@ -31,6 +31,7 @@ _FIGURES = {
     CellType.DURATION,
     CellType.COORDINATES,
 }
+"""The types whose values are figures."""
 # What one of these reads to the end is no name and no text.
 _PLAIN_VALUES = (
     Column("", CellType.BOOLEAN),
@@ -94,7 +95,7 @@ class Sheet:
         kind = kind_of(self.columns[column])
         if kind in _NAMED:
             return self.wordy(place)
-        if kind in _FIGURES:
+        if kind in FIGURES:
             return max(self.share(place, column), _share(_has_digit, self.cells(place)))
         return self.share(place, column)
 
