@@ -21,34 +21,8 @@ from atlas_grader.releases import (
     open_release,
     write_manifest,
 )
-from atlas_grader.tasks import (
-    CellType,
-    Citation,
-    Column,
-    EntityPart,
-    Gold,
-    GoldCell,
-    GoldRow,
-    State,
-    Task,
-)
-
-CITED = (Citation("https://example.org/lakes", "The page says so.", "2026-11-30"),)
-LAKE = Column("lake", CellType.NAME)
-DEPTH = Column("depth", CellType.QUANTITY, unit="m")
-SALT = Column("salt", CellType.BOOLEAN)
-TASK = Task("lakes", "Which lakes?", (LAKE, DEPTH, SALT), ("lake",))
-
-
-def cell(value, **changes):
-    return GoldCell(State.VALUE, value, citations=CITED, **changes)
-
-
-def row(name, depth="1,642 m", salt="no", aliases=()):
-    return GoldRow((EntityPart(name, aliases),), {"depth": cell(depth), "salt": cell(salt)})
-
-
-GOLD = Gold("lakes", (row("Baikal", aliases=("Baykal",)), row("Como", "425 m")))
+from atlas_grader.tasks import Gold
+from tests.lakes import GOLD, TASK
 
 
 def write_release(folder, tasks=(TASK,), golds=(GOLD,), release="2026.11"):

@@ -34,23 +34,7 @@ from atlas_grader.vetting import check_path, vet_release
 from atlas_grader.vetting.release import gold_findings
 from atlas_grader.vetting.tasks import task_findings
 from atlas_grader.vetting.values import value_findings
-
-CITED = (Citation("https://example.org/lakes", "The page says so.", "2026-11-30"),)
-LAKE = Column("lake", CellType.NAME)
-DEPTH = Column("depth", CellType.QUANTITY, unit="m")
-SALT = Column("salt", CellType.BOOLEAN)
-TASK = Task("lakes", "Which lakes?", (LAKE, DEPTH, SALT), ("lake",))
-
-
-def cell(value, **changes):
-    return GoldCell(State.VALUE, value, citations=CITED, **changes)
-
-
-def row(name, depth="1,642 m", salt="no", aliases=()):
-    return GoldRow((EntityPart(name, aliases),), {"depth": cell(depth), "salt": cell(salt)})
-
-
-GOLD = Gold("lakes", (row("Baikal", aliases=("Baykal",)), row("Como", "425 m")))
+from tests.lakes import CITED, DEPTH, GOLD, LAKE, SALT, TASK, cell, row
 
 
 def told(findings, severity=None):
