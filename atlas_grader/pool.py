@@ -27,14 +27,19 @@ from atlas_grader.records import parse_answer
 from atlas_grader.report.wire import Json, cell_lines, row_lines
 from atlas_grader.run_report import TaskSummary
 
-_CHUNK = 64
+# Lines that go to the processes at a time, and of them how many in a row from one source: the fewer,
+# the fewer tasks are in use at once.
+_CHUNK = 128
+_IN_A_ROW = 8
 _CHUNKS_AHEAD = 4
 # A task that none of so many answers in a row was for is mostly done with.
-_MOST_IDLE = 640
+_MOST_IDLE = 320
 # Below this many bytes a second process costs more than it saves (spawning takes about half a second).
 _WORTH_A_PROCESS = 4 * 2**20
 
 Lines = Sequence[AnswerLine | Fault]
+Placed = Sequence[tuple[int, AnswerLine | Fault]]
+"""Lines, each with the place of the source that it is from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,46 +64,48 @@ class Pool:
         self._worker = worker
         self._executors = executors
 
-    def grade(self, chunks: Iterable[tuple[int, Lines]]) -> Iterator[tuple[int, Graded | Fault]]:
+    def grade(self, chunks: Iterable[Placed]) -> Iterator[tuple[int, Graded | Fault]]:
         """What comes of each line, in order, with the place of the source that it is from."""
         if not self._executors:
-            for place, chunk in chunks:
-                for results in self._worker.grade(chunk):
-                    yield from ((place, result) for result in results)
+            for chunk in chunks:
+                for place, line in chunk:
+                    yield from ((place, result) for result in self._worker.results(line))
             return
-        waiting: deque[tuple[int, _Dealt]] = deque()
-        for place, chunk in chunks:
-            waiting.append((place, self._deal(chunk)))
+        waiting: deque[_Dealt] = deque()
+        for chunk in chunks:
+            waiting.append(self._deal(chunk))
             if len(waiting) >= _CHUNKS_AHEAD:
-                yield from _taken(waiting.popleft())
+                yield from waiting.popleft().results()
         while waiting:
-            yield from _taken(waiting.popleft())
+            yield from waiting.popleft().results()
 
-    def _deal(self, chunk: Lines) -> _Dealt:
+    def _deal(self, chunk: Placed) -> _Dealt:
         """Deal lines out by task, so that each task is compiled, and its cells remembered, in one process."""
-        owners = [_owner(line, len(self._executors)) for line in chunk]
+        owners = [_owner(line, len(self._executors)) for _, line in chunk]
         hands = [
             executor.submit(
-                _grade_in_worker, [line for line, own in zip(chunk, owners, strict=True) if own == place]
+                _grade_in_worker, [line for (_, line), own in zip(chunk, owners, strict=True) if own == place]
             )
             for place, executor in enumerate(self._executors)
         ]
-        return _Dealt(owners, hands)
+        return _Dealt([place for place, _ in chunk], owners, hands)
 
 
 @dataclass(frozen=True, slots=True)
 class _Dealt:
     """One chunk, dealt out to processes."""
 
+    places: Sequence[int]
+    """For each line of the chunk, the place of its source."""
     owners: Sequence[int]
     """For each line of the chunk, which process has it."""
     hands: Sequence[Future[list[list[Graded | Fault]]]]
 
-    def results(self) -> Iterator[Graded | Fault]:
+    def results(self) -> Iterator[tuple[int, Graded | Fault]]:
         """Every line's results, in the order of the chunk."""
         hands = [iter(hand.result()) for hand in self.hands]
-        for owner in self.owners:
-            yield from next(hands[owner])
+        for place, owner in zip(self.places, self.owners, strict=True):
+            yield from ((place, result) for result in next(hands[owner]))
 
 
 _TASK_ID = re.compile(rb'"task_id"\s*:\s*"([^"]*)"')
@@ -115,8 +122,7 @@ def open_pool(grader: Grader, workers: int, *, details: bool) -> Iterator[Pool]:
     """A pool of `workers` processes; with 1, everything happens in this one."""
     worker = Worker(grader, details=details)
     if workers <= 1:
-        with _seldom_collecting():
-            yield Pool(worker, ())
+        yield Pool(worker, ())
         return
     spawn = get_context("spawn")
     executors = [
@@ -143,7 +149,7 @@ def _size(source: str) -> int:
 
 
 class Worker:
-    """Grades chunks of raw lines, and forgets tasks that no longer come."""
+    """Grades raw lines, and forgets tasks that no longer come."""
 
     def __init__(self, grader: Grader, *, details: bool) -> None:
         self._grader = grader
@@ -152,11 +158,8 @@ class Worker:
         self._last: dict[str, int] = {}
         """Task id → how many answers were graded when it last came, the longest ago first."""
 
-    def grade(self, chunk: Lines) -> list[list[Graded | Fault]]:
-        """The results of each line: its grade, or what is wrong with it."""
-        return [self._results(line) for line in chunk]
-
-    def _results(self, line: AnswerLine | Fault) -> list[Graded | Fault]:
+    def results(self, line: AnswerLine | Fault) -> list[Graded | Fault]:
+        """What comes of a line: its grade, or what is wrong with it."""
         if isinstance(line, Fault):
             return [line]
         try:
@@ -185,19 +188,23 @@ class Worker:
             self._grader.forget(oldest)
 
 
-def in_turn(sources: Sequence[Iterator[AnswerLine | Fault]]) -> Iterator[tuple[int, Lines]]:
-    """Some lines of each source, with its place, again and again until all are read."""
+def in_turn(sources: Sequence[Iterator[AnswerLine | Fault]]) -> Iterator[Placed]:
+    """Chunks with some lines of each source in turn, again and again until all are read."""
+    lines = _each_in_turn(sources)
+    while chunk := list(islice(lines, _CHUNK)):
+        yield chunk
+
+
+def _each_in_turn(
+    sources: Sequence[Iterator[AnswerLine | Fault]],
+) -> Iterator[tuple[int, AnswerLine | Fault]]:
     waiting = deque(enumerate(sources))
     while waiting:
         place, lines = waiting.popleft()
-        if chunk := list(islice(lines, _CHUNK)):
-            yield place, chunk
+        some = list(islice(lines, _IN_A_ROW))
+        yield from ((place, line) for line in some)
+        if some:
             waiting.append((place, lines))
-
-
-def _taken(dealt: tuple[int, _Dealt]) -> Iterator[tuple[int, Graded | Fault]]:
-    place, chunk = dealt
-    return ((place, result) for result in chunk.results())
 
 
 _in_this_process: list[Worker] = []
@@ -215,14 +222,16 @@ _SELDOM = (200_000, 50, 100)
 
 
 @contextmanager
-def _seldom_collecting() -> Iterator[None]:
+def seldom_collecting() -> Iterator[None]:
+    """Look for reference cycles less often than Python does by itself."""
     before = gc.get_threshold()
     gc.set_threshold(*_SELDOM)
     try:
         yield
     finally:
+        gc.freeze()  # to look through all that is left, again and at the exit, would take seconds
         gc.set_threshold(*before)
 
 
 def _grade_in_worker(chunk: Lines) -> list[list[Graded | Fault]]:
-    return _in_this_process[0].grade(chunk)
+    return [_in_this_process[0].results(line) for line in chunk]

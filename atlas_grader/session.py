@@ -12,7 +12,7 @@ from pathlib import Path
 from atlas_grader.compare import Comparison, compare_runs
 from atlas_grader.errors import InputError, UsageError
 from atlas_grader.grader import Grader
-from atlas_grader.pool import Graded, Pool, open_pool, workers_for
+from atlas_grader.pool import Graded, Pool, open_pool, seldom_collecting, workers_for
 from atlas_grader.reading import STDIN, read_answers
 from atlas_grader.report.folder import ReportFolder, report_folder
 from atlas_grader.report.wire import Json, report_to_json
@@ -61,6 +61,7 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
     if common:
         grader = _on_common_tasks(grader, sources)
     with ExitStack() as stack:
+        stack.enter_context(seldom_collecting())
         folder = stack.enter_context(report_folder(out)) if out else None
         steps = len(sources) * len(grader.task_ids)
         pooled = open_pool(grader, workers or workers_for(sources), details=bool(out))
