@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from atlas_grader.align.claims import ClaimIndex, compile_gold
-from atlas_grader.answers import RawCell
+from atlas_grader.answers import RawCell, Untold
 from atlas_grader.cleaning import marks_used
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import Cleaner
 from atlas_grader.match.headings import COUNTED
 from atlas_grader.match.ladder import CompiledCell, CompiledColumn, compile_reads
+from atlas_grader.parse.ranks import without_rank
 from atlas_grader.tasks import Column, Gold, GoldValue, State, Task
+from atlas_grader.verdicts import Verdict
 
 if TYPE_CHECKING:
     from atlas_grader.match.headings.beneath import Beneath
@@ -50,6 +52,29 @@ class CompiledTask:
     def claims(self) -> ClaimIndex:
         """The index by which returned names find their gold row."""
         return compile_gold(self.task, self.gold)
+
+    def claimed(self, names: Sequence[RawCell]) -> int | None:
+        """The gold row that a row with these entity cells claims, a number before its name aside."""
+        columns = self.task.entity_columns
+        for cells in (names, list(map(without_rank, names))):
+            cleaned = (self.clean[column](cell) for column, cell in zip(columns, cells, strict=True))
+            if (claimed := self.claims.claim(tuple(cleaned)).gold) is not None:
+                return claimed
+        return None
+
+    def judged(self, row: int, column: str, header: str, cell: RawCell) -> Verdict | None:
+        """The verdict on a cell under a header; `None` where it is empty, or gold holds no value."""
+        if self.gold.rows[row].cells[column].state is not State.VALUE or isinstance(cell, Untold):
+            return None
+        if self.blanks[column].read(self.clean[column](cell)) is not None:
+            return None
+        judge = self.row(row)[self.attributes.index(self.columns[column])]
+        headed = self.beneath(column, header)
+        return (judge(cell) if headed is None else headed.judge(judge, cell)).verdict
+
+    def value(self, row: int, column: str) -> GoldValue | None:
+        """What gold holds for an attribute of a row."""
+        return self.gold.rows[row].cells[column].value
 
     @cached_property
     def graded_cells(self) -> tuple[int, ...]:

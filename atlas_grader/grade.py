@@ -54,7 +54,7 @@ class _Row:
 
 def grade_task(compiled: CompiledTask, content: Content) -> TaskReport:
     """Grade what one system returned for one task (grading.md, sections 2 to 6)."""
-    return _Grading(compiled, fit_answer(content, compiled.task, compiled.reads)).report()
+    return _Grading(compiled, fit_answer(content, compiled.task, compiled.reads, compiled)).report()
 
 
 class _Grading:

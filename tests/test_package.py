@@ -26,7 +26,7 @@ MAY_IMPORT = {
     "phrases": {"policy"},
     "emptiness": {"folding", "phrases", "policy"},
     "names": {"answers", "emptiness", "folding", "policy", "tasks"},
-    "parse": {"answers", "cleaning", "folding", "policy", "tasks"},
+    "parse": {"answers", "cleaning", "folding", "policy", "tasks", "verdicts"},
     "match": {
         "answers",
         "cleaning",
@@ -68,7 +68,7 @@ MAY_IMPORT = {
     },
     "run_report": {"losses", "score", "signature", "stats", "task_report"},
     "compare": {"run_report", "score", "stats"},
-    "compiled": {"align", "answers", "cleaning", "match", "tasks"},
+    "compiled": {"align", "answers", "cleaning", "match", "parse", "tasks", "verdicts"},
     "grade": {
         "align",
         "answers",

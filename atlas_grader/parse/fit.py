@@ -9,12 +9,13 @@ from itertools import islice
 from atlas_grader.answers import Content, RawCell, Table
 from atlas_grader.parse.asides import captions_of, totals_among, without_excluded
 from atlas_grader.parse.choose import choose_table, tabulate
+from atlas_grader.parse.headers.borne_out import Gold, borne_out
 from atlas_grader.parse.headers.doubts import left_open
 from atlas_grader.parse.headers.mapping import HeaderMapping, Reads, map_headers
 from atlas_grader.parse.headers.positions import join_positions
 from atlas_grader.parse.headers.shared import split_shared
 from atlas_grader.parse.headers.sheet import FIGURES
-from atlas_grader.parse.headers.tiers import BY_CELLS
+from atlas_grader.parse.headers.tiers import BY_CELLS, Tier
 from atlas_grader.parse.headers.words import plain
 from atlas_grader.parse.ranks import are_ranked
 from atlas_grader.parse.titles import Standing, standing_of
@@ -63,15 +64,21 @@ class FittedTable:
         return None if place is None else row[place]
 
 
-def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
-    """Find the answer's table and map its headers (grading.md 2.1, 2.2); no table is a table of no rows."""
+def fit_answer(content: Content, task: Task, reads: Reads, gold: Gold | None = None) -> FittedTable:
+    """Find the answer's table and map its headers (grading.md 2.1, 2.2); no table is a table of no rows.
+
+    Without `gold`, headers that only cells can place are taken at their types' word.
+    """
     tables = [_columns_apart(table, task, reads) for table in tabulate(content)]
     table = choose_table(tables, task, reads)
     if table is None:
         headings = tuple(Heading(column.name, None, "absent") for column in task.columns)
         return FittedTable((), headings, {}, frozenset(), (), (_why_none(tables),))
     rows, left_out = (table.rows, []) if table.of_objects else without_excluded(table.rows)
-    mapping = left_open(table, task, reads, map_headers(table, task, reads))
+    mapping = map_headers(table, task, reads)
+    if gold is not None:
+        mapping = borne_out(table, rows, task, mapping, gold)
+    mapping = left_open(table, task, reads, mapping)
     if _is_data(table, task, reads, mapping):
         rows, left_out = (
             [table.headers, *rows],
@@ -94,7 +101,7 @@ def fit_answer(content: Content, task: Task, reads: Reads) -> FittedTable:
         places,
         still_open,
         mapping.open_headers,
-        (*table.notes, *left_out, *mapping.notes, *_what_is_open(table, task, mapping)),
+        (*table.notes, *left_out, *_how_mapped(table, task, mapping), *_what_is_open(table, task, mapping)),
         captions=captions,
         totals=totals,
         ranked=ranked,
@@ -111,6 +118,13 @@ def _is_data(table: Table, task: Task, reads: Reads, mapping: HeaderMapping) -> 
         for place, header in enumerate(table.headers[:_MOST_NAMED])
         for read in readers
     )
+
+
+def _how_mapped(table: Table, task: Task, mapping: HeaderMapping) -> Iterator[str]:
+    """One sentence for every mapping below the second tier."""
+    for column, place, tier in zip(task.columns, mapping.places, mapping.tiers, strict=True):
+        if place is not None and tier not in {None, Tier.EXACT, Tier.NORMALISED}:
+            yield f'"{plain(table.headers[place])}" is read as column "{column.name}": {tier.why}'
 
 
 def _what_is_open(table: Table, task: Task, mapping: HeaderMapping) -> Iterator[str]:

@@ -44,8 +44,6 @@ class HeaderMapping:
     """Headers without a column; empty when no column is left for them."""
     open_columns: tuple[int, ...] = ()
     """Columns that may stand under one of `open_headers`: undecided, not empty."""
-    notes: tuple[str, ...] = ()
-    """One sentence for every mapping below the second tier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +176,6 @@ def _mapping(
         tiers=tuple(found[column][1] if column in found else None for column in range(count)),
         open_headers=left_headers if is_open else (),
         open_columns=left_columns if is_open else (),
-        notes=tuple(
-            f'"{plain(table.headers[place])}" is read as column "{index.columns[column].name}": {tier.why}'
-            for column, (place, tier) in sorted(found.items())
-            if tier not in {Tier.EXACT, Tier.NORMALISED}
-        ),
     )
 
 

@@ -32,7 +32,7 @@ _WHY = {
     Tier.ALIAS: "an alias of it",
     Tier.SIMILAR: "a misspelling of its name",
     Tier.WORDS: "its words single that column out",
-    Tier.CONTENT: "of all that is left, only this column reads these cells",
+    Tier.CONTENT: "most of its cells agree with gold there, and no other header or column comes near",
     Tier.ORDER: "as many headers as columns are left, and in this order each column reads its cells",
 }
 

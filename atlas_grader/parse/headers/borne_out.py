@@ -1,0 +1,178 @@
+"""Headers that only their cells can place: gold must bear it out (grading.md 2.2, content).
+
+That a column's type reads some cells says little: every `Yes` is a boolean. A header that
+its words do not place is a column where most of its cells agree with gold, on different
+values unless every column has a header, and where no other header or column comes near;
+names tell the entity column in the same way. Where most cells are wrong nobody can tell,
+and the column stays open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from atlas_grader.answers import RawCell, Table
+from atlas_grader.parse.grid import is_blank
+from atlas_grader.parse.headers.mapping import HeaderMapping
+from atlas_grader.parse.headers.tiers import Tier, unique_pairs
+from atlas_grader.tasks import CellType, Task
+from atlas_grader.verdicts import Verdict
+
+# Rows that are looked at: the first ones of a table are like the others.
+_LOOKED_AT = 200
+# More headers and columns than these are a table run wild.
+_MOST_PAIRS = 320
+
+_HALF = 0.5
+_MOST = 0.75
+"""Share that must agree where there are few values, so that many agree by chance."""
+_OF_FEW_VALUES = frozenset({CellType.BOOLEAN, CellType.ENUM})
+_FEWEST_VALUES = 2
+_NEAR = 4
+"""A header of which a fourth as many cells agree is another candidate."""
+
+_Rows = Sequence[Sequence[RawCell]]
+_Pair = tuple[int, int]
+"""A header and a column of the task, by their places."""
+
+
+class Gold(Protocol):
+    """What gold says of an answer's cells."""
+
+    def claimed(self, names: Sequence[RawCell]) -> int | None:
+        """The gold row that a row with these entity cells claims."""
+
+    def judged(self, row: int, column: str, header: str, cell: RawCell) -> Verdict | None:
+        """The verdict on a cell; `None` where it is empty, or gold holds no value."""
+
+    def value(self, row: int, column: str) -> Hashable:
+        """What gold holds for an attribute of a row."""
+
+
+def borne_out(table: Table, rows: _Rows, task: Task, mapping: HeaderMapping, gold: Gold) -> HeaderMapping:
+    """The mapping with what gold bears out, and without what only cells placed and gold does not."""
+    if not mapping.open_columns and Tier.CONTENT not in mapping.tiers:
+        return mapping
+    return _Evidence(table, rows[:_LOOKED_AT], task, gold).settle(mapping)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """How the cells under a header agree with gold in a column."""
+
+    filled: int
+    """Cells that gold can judge."""
+    matched: int
+    values: int
+    """Different values of gold among those matched."""
+
+    def is_mostly(self, share: float, fewest: int = _FEWEST_VALUES) -> bool:
+        """Whether at least this share agrees, on so many values."""
+        return self.values >= fewest and self.matched >= share * self.filled
+
+    def is_near(self, best: _Fit) -> bool:
+        """Whether about as much may be said for it as for another."""
+        return self.values >= _FEWEST_VALUES and _NEAR * self.matched >= best.matched
+
+
+class _Evidence:
+    """One table against gold."""
+
+    def __init__(self, table: Table, rows: _Rows, task: Task, gold: Gold) -> None:
+        self.table = table
+        self.rows = rows
+        self.task = task
+        self.gold = gold
+        self.entity = [place for place, column in enumerate(task.columns) if column in task.entity]
+
+    def settle(self, mapping: HeaderMapping) -> HeaderMapping:
+        """The mapping that gold bears out."""
+        mapping = self._with_entity(mapping)
+        names = [place for column in self.entity if (place := mapping.places[column]) is not None]
+        if len(names) < len(self.entity):
+            return mapping
+        freed = self._without_doubted(mapping)
+        headers, columns = freed.open_headers, freed.open_columns
+        if not columns or len(headers) * len(columns) > _MOST_PAIRS:
+            return mapping
+        # Where every column has a header, a lone value that agrees is no accident.
+        fewest = _FEWEST_VALUES if mapping.open_columns or None in mapping.places else 1
+        return _with(freed, self._agreeing(headers, columns, names, fewest))
+
+    def _with_entity(self, mapping: HeaderMapping) -> HeaderMapping:
+        """With the one column of entities, told by the names in it."""
+        if len(self.entity) != 1 or self.entity[0] not in mapping.open_columns:
+            return mapping
+        named = {place: self._named(place) for place in mapping.open_headers}
+        several = [place for place, fit in named.items() if fit.values >= _FEWEST_VALUES]
+        found = [place for place in several if named[place].is_mostly(_HALF)]
+        # Most names may be in a language that gold does not have; then no other header has any.
+        if not found and several == [mapping.open_headers[0]]:
+            found = several
+        # Rivals and predecessors may be entities too, but stand behind the ones that were asked for.
+        if not found or any(named[place].values > named[found[0]].values for place in found):
+            return mapping
+        return _with(mapping, [(found[0], self.entity[0])])
+
+    def _named(self, place: int) -> _Fit:
+        cells = [row[place] for row in self.rows if not is_blank(row[place])]
+        claimed = [row for cell in cells if (row := self.gold.claimed([cell])) is not None]
+        return _Fit(len(cells), len(claimed), len(set(claimed)))
+
+    def _without_doubted(self, mapping: HeaderMapping) -> HeaderMapping:
+        """Open again what cells alone placed."""
+        doubted = {
+            column: place
+            for column, (place, tier) in enumerate(zip(mapping.places, mapping.tiers, strict=True))
+            if place is not None and tier is Tier.CONTENT and column not in self.entity
+        }
+        return replace(
+            mapping,
+            places=tuple(None if column in doubted else place for column, place in enumerate(mapping.places)),
+            tiers=tuple(None if column in doubted else tier for column, tier in enumerate(mapping.tiers)),
+            open_headers=tuple(sorted({*mapping.open_headers, *doubted.values()})),
+            open_columns=tuple(sorted({*mapping.open_columns, *doubted})),
+        )
+
+    def _agreeing(
+        self, headers: Sequence[int], columns: Sequence[int], names: Sequence[int], fewest: int
+    ) -> list[_Pair]:
+        """Each header with the column that gold bears out, where none else comes near for either."""
+        claims = ((row, self.gold.claimed([row[place] for place in names])) for row in self.rows)
+        claimed = [(row, gold) for row, gold in claims if gold is not None]
+        fits = {(place, column): self._fit(place, column, claimed) for place in headers for column in columns}
+        sure = unique_pairs(pair for pair, fit in fits.items() if fit.is_mostly(self._share(pair[1]), fewest))
+        return [
+            (place, column)
+            for place, column in sure
+            if not any(
+                other != place and fits[other, column].is_near(fits[place, column]) for other in headers
+            )
+        ]
+
+    def _share(self, column: int) -> float:
+        return _MOST if self.task.columns[column].type in _OF_FEW_VALUES else _HALF
+
+    def _fit(self, place: int, column: int, claimed: Sequence[tuple[Sequence[RawCell], int]]) -> _Fit:
+        name, header = self.task.columns[column].name, self.table.headers[place]
+        judged = [(gold, self.gold.judged(gold, name, header, row[place])) for row, gold in claimed]
+        matched = [gold for gold, verdict in judged if verdict is Verdict.MATCH]
+        filled = sum(verdict is not None for _, verdict in judged)
+        return _Fit(filled, len(matched), len({self.gold.value(gold, name) for gold in matched}))
+
+
+def _with(mapping: HeaderMapping, pairs: Sequence[_Pair]) -> HeaderMapping:
+    """The mapping with some open headers placed; what is open on one side only is open no more."""
+    placed = {column: place for place, column in pairs}
+    taken = frozenset(placed.values())
+    columns = tuple(column for column in mapping.open_columns if column not in placed)
+    headers = tuple(place for place in mapping.open_headers if place not in taken)
+    return replace(
+        mapping,
+        places=tuple(placed.get(column, place) for column, place in enumerate(mapping.places)),
+        tiers=tuple(Tier.CONTENT if column in placed else tier for column, tier in enumerate(mapping.tiers)),
+        open_headers=headers if columns else (),
+        open_columns=columns if headers else (),
+    )

@@ -1,0 +1,102 @@
+"""A header that only its cells can place is a column if gold bears it out (grading.md 2.2, content)."""
+
+import pytest
+
+from atlas_grader import Grader, load_release
+from atlas_grader.verdicts import Verdict
+
+EIGHT = "eight-thousanders"
+GASES = "gaseous-elements"
+
+
+@pytest.fixture(scope="module")
+def grader():
+    return Grader(load_release())
+
+
+def how(report, column):
+    return next(header.how for header in report.headers if header.column == column)
+
+
+def table(first, second, cells):
+    return [{first: name, second: value} for name, value in cells.items()]
+
+
+STRAY = [
+    ("countries-on-the-equator", "Member of OPEC", "landlocked", {"Kenya": "No", "Uganda": "No"}),
+    (GASES, "Included?", "noble_gas", {"Helium": "Yes", "Neon": "Yes", "Oxygen": "Yes"}),
+    (GASES, "Neutrons", "atomic_number", {"Helium": 2, "Neon": 10, "Argon": 22, "Xenon": 77, "Radon": 136}),
+    ("nobel-literature-2005-2024", "Ceremony", "birth_date", {"Mo Yan": "2012-12-10", "Han Kang": "2024"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("task", "header", "column", "cells"), STRAY)
+def test_a_further_column_is_not_the_task_s_for_its_type_reads_it(grader, task, header, column, cells):
+    report = grader.grade(task, table(grader.release.tasks[task].entity_columns[0], header, cells))
+
+    assert how(report, column) == "open"
+    assert all(row.verdicts[column].verdict is Verdict.UNDECIDED for row in report.gold if row.rows)
+
+
+def test_a_header_of_unknown_words_is_the_column_that_its_cells_agree_with(grader):
+    heights = {"K2": "8611 m", "Lhotse": "8,516 m", "Makalu": "8485", "Cho Oyu": "8,001 m"}
+    report = grader.grade(EIGHT, table("mountain", "Qwert", heights))
+
+    assert how(report, "elevation") == "content"
+    found = {row.entity[0]: row.verdicts["elevation"].verdict for row in report.gold if row.rows}
+    assert list(found.values()).count(Verdict.MATCH) == 3
+    assert list(found.values()).count(Verdict.MISMATCH) == 1
+
+
+def test_where_most_cells_are_wrong_the_column_stays_open(grader):
+    heights = {"K2": "8611 m", "Lhotse": "8,000 m", "Makalu": "8001", "Cho Oyu": "8,002 m"}
+
+    assert how(grader.grade(EIGHT, table("mountain", "Qwert", heights)), "elevation") == "open"
+
+
+def test_two_candidates_for_a_column_are_no_choice_of_the_better_one(grader):
+    rows = [
+        {"mountain": "K2", "Qwert": "8611 m", "Zxcv": "8000 m"},
+        {"mountain": "Lhotse", "Qwert": "8516 m", "Zxcv": "8516 m"},
+        {"mountain": "Makalu", "Qwert": "8485 m", "Zxcv": "8485 m"},
+        {"mountain": "Cho Oyu", "Qwert": "8000 m", "Zxcv": "8188 m"},
+    ]
+
+    assert how(grader.grade(EIGHT, rows), "elevation") == "open"
+
+
+def test_the_entities_stand_where_most_cells_name_one(grader):
+    rows = [
+        {"Asdf": "K2", "Qwert": "8611 m", "Uiop": "Achille Compagnoni"},
+        {"Asdf": "Lhotse", "Qwert": "8516 m", "Uiop": "Fritz Luchsinger"},
+        {"Asdf": "Mount Blanc", "Qwert": "4808 m", "Uiop": "Jacques Balmat"},
+    ]
+    report = grader.grade(EIGHT, rows)
+
+    assert how(report, "mountain") == "content"
+    assert [row.fate for row in report.rows] == ["matched", "matched", "open"]
+    assert how(report, "elevation") == "content"
+
+
+def test_rivals_behind_the_entities_are_not_taken_for_them(grader):
+    rows = [
+        {"Asdf": "K2", "Qwert": "Lhotse", "elevation": "8611"},
+        {"Asdf": "Lhotse", "Qwert": "Makalu", "elevation": "8516"},
+        {"Asdf": "Makalu", "Qwert": "K2", "elevation": "8485"},
+    ]
+    report = grader.grade(EIGHT, rows)
+
+    assert [row.entity for row in report.rows] == [("K2",), ("Lhotse",), ("Makalu",)]
+
+
+def test_where_every_column_has_a_header_one_value_is_enough(grader):
+    task = "countries-on-the-equator"
+    gold = grader.release.gold[task].rows[:2]
+    columns = [column.name for column in grader.release.tasks[task].attributes]
+    rows = [
+        {"country": row.entity[0].value} | {column: row.cells[column].value for column in columns}
+        for row in gold
+    ]
+    renamed = [{("Zxcv" if k == "landlocked" else k): v for k, v in row.items()} for row in rows]
+
+    assert how(grader.grade(task, renamed), "landlocked") == "content"
