@@ -30,6 +30,20 @@ class CellType(StrEnum):
     IDENTIFIER = "identifier"
 
 
+FIGURES = frozenset(
+    {
+        CellType.NUMBER,
+        CellType.PERCENT,
+        CellType.MONEY,
+        CellType.QUANTITY,
+        CellType.DATE,
+        CellType.DURATION,
+        CellType.COORDINATES,
+    }
+)
+"""The types whose values are figures."""
+
+
 class Precision(StrEnum):
     """How much of a date a date column asks for."""
 

@@ -101,6 +101,14 @@ def test_words_where_values_have_a_form_may_say_why_there_is_none(kind, answer):
     assert compiled(answer).verdict == "undecided"
 
 
+@pytest.mark.parametrize(
+    "answer", ["alive", "(living)", "present", "ongoing", "lebt", "vivant", "живой", "在世"]
+)
+@pytest.mark.parametrize("kind", [CellType.DATE, CellType.QUANTITY, CellType.MONEY])
+def test_one_word_in_place_of_a_figure_may_say_why_there_is_none(kind, answer):
+    assert compile_cell(Column("c", kind), GoldCell(State.BLANK))(answer).verdict == "undecided"
+
+
 def test_a_value_where_gold_is_blank_is_wrong_however_it_is_worded():
     compiled = compile_cell(Column("c", CellType.DATE), GoldCell(State.BLANK))
 

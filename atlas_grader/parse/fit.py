@@ -14,12 +14,11 @@ from atlas_grader.parse.headers.doubts import left_open
 from atlas_grader.parse.headers.mapping import HeaderMapping, Reads, map_headers
 from atlas_grader.parse.headers.positions import join_positions
 from atlas_grader.parse.headers.shared import split_shared
-from atlas_grader.parse.headers.sheet import FIGURES
 from atlas_grader.parse.headers.tiers import BY_CELLS, Tier
 from atlas_grader.parse.headers.words import plain
 from atlas_grader.parse.ranks import are_ranked
 from atlas_grader.parse.titles import Standing, standing_of
-from atlas_grader.tasks import CellType, Task
+from atlas_grader.tasks import FIGURES, CellType, Task
 
 _MOST_NAMED = 8
 _LOOKED_AT = 5

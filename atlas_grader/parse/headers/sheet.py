@@ -11,7 +11,7 @@ from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.headers.columnwords import ColumnWords, kind_of
 from atlas_grader.parse.headers.meanings import translations, wordings
 from atlas_grader.parse.headers.words import header_words, word_list
-from atlas_grader.tasks import CellType, Column
+from atlas_grader.tasks import FIGURES, CellType, Column
 
 LOOKED_AT = 60
 """Cells of a column that are read; a table's first rows are like the others."""
@@ -22,16 +22,6 @@ _LONGEST_CHOICE = 120
 
 _WORDY = {CellType.TEXT, CellType.NAME}
 _NAMED = {CellType.NAME, CellType.ENUM, CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY}
-FIGURES = {
-    CellType.NUMBER,
-    CellType.PERCENT,
-    CellType.MONEY,
-    CellType.QUANTITY,
-    CellType.DATE,
-    CellType.DURATION,
-    CellType.COORDINATES,
-}
-"""The types whose values are figures."""
 # What one of these reads to the end is no name and no text.
 _PLAIN_VALUES = (
     Column("", CellType.BOOLEAN),
