@@ -75,9 +75,20 @@ def low_counts(counts: TaskCounts) -> dict[Level, Counts]:
     return {level: _counts(counts, level, _End.LOW) for level in Level}
 
 
-def score_task(counts: TaskCounts) -> LevelScores:
-    """Precision, recall and F1 of each level, each with its bounds."""
-    return {level: _level_scores(counts, level) for level in Level}
+def score_task(counts: TaskCounts, ways: Sequence[TaskCounts] = ()) -> LevelScores:
+    """Precision, recall and F1 of each level, each with its bounds.
+
+    `ways` are the counts for each way in which something open can turn out, where not all of
+    it can be right at once: the high end of a figure is its highest over them.
+    """
+    scores = {level: _level_scores(counts, level) for level in Level}
+    return {level: _at_most(scores[level], [_level_scores(way, level) for way in ways]) for level in Level}
+
+
+def _at_most(scores: Scores, ways: Sequence[Scores]) -> Scores:
+    if not ways:
+        return scores
+    return Scores(*(Bounds(scores[figure].low, max(way[figure].high for way in ways)) for figure in Figure))
 
 
 def _level_scores(counts: TaskCounts, level: Level) -> Scores:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import combinations, repeat
 
 from atlas_grader.align.claims import Claim
 from atlas_grader.answers import Cell, Content, RawCell, Untold
@@ -154,13 +154,14 @@ class _Grading:
     def report(self) -> TaskReport:
         """All that was found, and the scores that follow from it."""
         counts = self._counts()
+        ways = [self._counts(absent) for absent in self._ways()]
         notes = [f"{self.dropped} empty row{'s'[: self.dropped > 1]} dropped"] if self.dropped else []
         if self.asides:
             notes.append(f"{self.asides} captions and totals are no rows")
         return TaskReport(
             task_id=self.compiled.task.id,
             answered=True,
-            scores=score_task(counts),
+            scores=score_task(counts, ways),
             counts=low_counts(counts),
             gold=tuple(self._gold_report(gold) for gold in range(len(self.gold))),
             rows=self._row_reports(),
@@ -175,16 +176,31 @@ class _Grading:
             if headed is not None:
                 yield f'bare numbers of column "{column}" are read in its header\'s unit, "{headed.unit}"'
 
-    def _counts(self) -> TaskCounts:
-        """The counts that the score depends on; who claims an `ungraded` row is left out."""
-        claimed = [_cell_counts(_worst(copies)) for copies in self.verdicts.values()]
+    def _ways(self) -> Iterator[frozenset[str]]:
+        """Which of the open columns are absent, for each choice of those that have a header."""
+        still_open = self.fitted.open_columns
+        attributes = [column.name for column in self.compiled.attributes if column.name in still_open]
+        headers = len(self.fitted.open_places) - (len(still_open) - len(attributes))
+        if self.fitted.one_each and headers < len(attributes):
+            for having in combinations(attributes, max(0, headers)):
+                yield frozenset(attributes).difference(having)
+
+    def _counts(self, absent: frozenset[str] = frozenset()) -> TaskCounts:
+        """The counts that the score depends on; who claims an `ungraded` row is left out.
+
+        `absent` are open columns that are taken to have no header.
+        """
+        claimed = [
+            _cell_counts(self._without(gold, _worst(copies), absent))
+            for gold, copies in self.verdicts.items()
+        ]
         copies = sum(len(copies) - 1 for copies in self.verdicts.values())
         unnamed = sum(row.claim.gold is None for row in self.rows) - len(self.open)
         loose = sum(len(self._possible(row)) for row in self.open) > MOST_PAIRS
         return TaskCounts(
             claimed=claimed,
             unmatched=copies + unnamed,
-            open=[self._open_claim(rows, loose=loose) for rows in _same_names(self.open)],
+            open=[self._open_claim(rows, absent, loose=loose) for rows in _same_names(self.open)],
             gold=[
                 graded
                 for graded, row in zip(self.compiled.graded_cells, self.gold, strict=True)
@@ -194,14 +210,29 @@ class _Grading:
             loose=loose,
         )
 
-    def _open_claim(self, rows: Sequence[_Row], *, loose: bool) -> OpenClaim:
+    def _without(self, gold: int, verdicts: _Verdicts, absent: frozenset[str]) -> _Verdicts:
+        """The verdicts on a row that has no cells in some columns."""
+        if not absent:
+            return verdicts
+        judges = zip(self.compiled.attributes, self.compiled.row(gold), strict=True)
+        return {
+            column.name: judge(None) if column.name in absent else verdicts[column.name]
+            for column, judge in judges
+        }
+
+    def _open_claim(self, rows: Sequence[_Row], absent: frozenset[str], *, loose: bool) -> OpenClaim:
         """Rows of one name against every gold row that they could be."""
         possible = sorted(self._possible(rows[0]))
         graded = [gold for gold in possible if not self.gold[gold].ungraded]
         if loose:
             pairs = {gold: CellCounts(self.compiled.graded_cells[gold], 0, 0) for gold in graded}
         else:
-            pairs = {gold: _cell_counts(_worst([self._judge(gold, row) for row in rows])) for gold in graded}
+            pairs = {
+                gold: _cell_counts(
+                    self._without(gold, _worst([self._judge(gold, row) for row in rows]), absent)
+                )
+                for gold in graded
+            }
         return OpenClaim(len(rows), pairs, may_leave=len(graded) < len(possible))
 
     def _gold_report(self, gold: int) -> GoldReport:

@@ -124,3 +124,15 @@ def test_a_pair_with_a_mismatch_can_be_found_but_never_right():
 
     assert scores[Level.DISCOVERY].f1.high == 1
     assert scores[Level.ROW].f1.high == 0
+
+
+def test_the_high_end_is_the_highest_of_the_ways_in_which_things_can_turn_out():
+    base = TaskCounts([CellCounts(0, 2, 0)], 0, [], [2], 2)
+    ways = [
+        TaskCounts([CellCounts(0, 1, 1)], 0, [], [2], 2),
+        TaskCounts([CellCounts(1, 0, 1)], 0, [], [2], 2),
+    ]
+    scores = score_task(base, ways)
+
+    assert (scores[Level.ITEM].f1.low, scores[Level.ITEM].f1.high) == (1 / 3, 2 / 3)
+    assert (scores[Level.ROW].f1.low, scores[Level.ROW].f1.high) == (0, 0)

@@ -76,6 +76,23 @@ def test_a_column_whose_header_cannot_be_told_is_open_not_empty():
     assert report.row_f1.high == 1
 
 
+def test_a_header_that_cannot_be_told_is_one_column_at_most():
+    table = TableContent(("company", "alpha"), (("Acme Tools", "Rome"), ("Bolt Foods", "Bonn")))
+    report = grade_task(compiled(ACME, BOLT), table)
+
+    # Acme has two values of which one may be given; Bolt's blank is right where `staff` is not there.
+    assert report.row_f1.high == 1 / 2
+    assert report.item_f1.low == 2 / 6
+    assert report.item_f1.high == 5 / 6
+
+
+def test_columns_that_share_a_header_may_all_be_there():
+    table = TableContent(("company", "staff and city"), (("Acme Tools", "1250, Lyon"),))
+    report = grade_task(compiled(ACME), table)
+
+    assert report.row_f1.high == 1
+
+
 def test_rows_whose_names_cannot_be_pointed_at_are_open_not_extra():
     table = TableContent(("alpha", "staff", "city", "beta"), (("Acme Tools", "1250", "Lyon", "Rhone"),) * 2)
     report = grade_task(compiled(ACME, BOLT), table)

@@ -50,6 +50,8 @@ class FittedTable:
     open_places: tuple[int, ...]
     """Where in a row those columns may stand."""
     notes: tuple[str, ...]
+    one_each: bool = True
+    """Each of the open places can hold one of the open columns at most."""
     captions: frozenset[int] = frozenset()
     """Rows that are captions unless any of them names a gold row."""
     totals: frozenset[int] = frozenset()
@@ -101,6 +103,7 @@ def fit_answer(content: Content, task: Task, reads: Reads, gold: Gold | None = N
         still_open,
         mapping.open_headers,
         (*table.notes, *left_out, *_how_mapped(table, task, mapping), *_what_is_open(table, task, mapping)),
+        one_each=not mapping.shared,
         captions=captions,
         totals=totals,
         ranked=ranked,

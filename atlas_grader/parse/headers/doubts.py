@@ -49,6 +49,7 @@ def left_open(table: Table, task: Task, reads: Reads, mapping: HeaderMapping) ->
         tiers=tuple(None if column in doubted else tier for column, tier in enumerate(mapping.tiers)),
         open_headers=tuple(sorted(places)),
         open_columns=tuple(sorted({column for _, column in found}.union(doubted, mapping.open_columns))),
+        shared=True,
     )
 
 

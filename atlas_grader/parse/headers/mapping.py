@@ -44,6 +44,8 @@ class HeaderMapping:
     """Headers without a column; empty when no column is left for them."""
     open_columns: tuple[int, ...] = ()
     """Columns that may stand under one of `open_headers`: undecided, not empty."""
+    shared: bool = False
+    """Several of `open_columns` may stand under one header."""
 
 
 @dataclass(frozen=True, slots=True)
