@@ -52,9 +52,14 @@ class _Row:
     claim: Claim
 
 
-def grade_task(compiled: CompiledTask, content: Content) -> TaskReport:
-    """Grade what one system returned for one task (grading.md, sections 2 to 6)."""
-    return _Grading(compiled, fit_answer(content, compiled.task, compiled.reads, compiled)).report()
+def grade_task(compiled: CompiledTask, content: Content, *, given: bool = True) -> TaskReport:
+    """Grade what one system returned for one task (grading.md, sections 2 to 6).
+
+    Without `given`, the report's rows leave out what was given in each cell.
+    """
+    return _Grading(compiled, fit_answer(content, compiled.task, compiled.reads, compiled)).report(
+        given=given
+    )
 
 
 class _Grading:
@@ -133,25 +138,22 @@ class _Grading:
 
     def _judge(self, gold: int, row: _Row) -> _Verdicts:
         """The verdict on each attribute cell of one returned row against one gold row."""
-        cells = self.gold[gold].cells
         verdicts = {}
         for (column, place, is_open, headed), judge in zip(self.places, self.compiled.row(gold), strict=True):
-            is_untold = place is not None and isinstance(row.raw[place], Untold)
-            if is_open or is_untold:
-                ungraded = cells[column].state is State.UNGRADED
+            raw = None if place is None else row.raw[place]
+            if is_open or type(raw) is Untold:
+                ungraded = self.gold[gold].cells[column].state is State.UNGRADED
                 unread = _OPEN_COLUMN if is_open else _UNTOLD_CELL
                 verdicts[column] = _UNGRADED if ungraded else unread
-            elif headed is None:
-                verdicts[column] = judge(None if place is None else row.raw[place])
             else:
-                verdicts[column] = headed.judge(judge, self.fitted.cell(row.raw, column))
+                verdicts[column] = judge(raw) if headed is None else headed.judge(judge, raw)
         return verdicts
 
     def _possible(self, row: _Row) -> frozenset[int]:
         """The gold rows that an open row could still be."""
         return self.unclaimed if row.claim.possible is None else self.unclaimed & row.claim.possible
 
-    def report(self) -> TaskReport:
+    def report(self, *, given: bool) -> TaskReport:
         """All that was found, and the scores that follow from it."""
         counts = self._counts()
         ways = [self._counts(absent) for absent in self._ways()]
@@ -164,7 +166,7 @@ class _Grading:
             scores=score_task(counts, ways),
             counts=low_counts(counts),
             gold=tuple(self._gold_report(gold) for gold in range(len(self.gold))),
-            rows=self._row_reports(),
+            rows=self._row_reports(given=given),
             headers=tuple(HeaderReport(h.column, h.header, h.how) for h in self.fitted.headings),
             notes=(*self.fitted.notes, *self._headed(), *notes),
             loose=counts.loose,
@@ -245,12 +247,13 @@ class _Grading:
             verdicts=_worst(self.verdicts[gold]) if gold in self.verdicts else {},
         )
 
-    def _row_reports(self) -> tuple[RowReport, ...]:
+    def _row_reports(self, *, given: bool) -> tuple[RowReport, ...]:
         still_open = {row.index for row in self.open}
+        judged = self.verdicts.items() if given else ()
         verdicts = {
-            row.index: judged
-            for gold, copies in self.verdicts.items()
-            for row, judged in zip(self.claimants[gold], copies, strict=True)
+            row.index: found
+            for gold, copies in judged
+            for row, found in zip(self.claimants[gold], copies, strict=True)
         }
         return tuple(
             RowReport(

@@ -171,11 +171,11 @@ class Worker:
         answer = parse_answer(line.data, line.where)
         if answer.task_id not in self._grader:
             return Graded(line.where, answer.task_id, answer.system, None)
-        report = self._grader.grade(answer.task_id, answer.content)
         self._forget(answer.task_id)
-        summary = self._grader.summarise(report)
         if not self._details:
-            return Graded(line.where, answer.task_id, answer.system, summary)
+            return Graded(line.where, answer.task_id, answer.system, self._grader.summary(answer))
+        report = self._grader.grade(answer.task_id, answer.content)
+        summary = self._grader.summarise(report)
         cells, rows = tuple(cell_lines(report)), tuple(row_lines(report))
         return Graded(line.where, answer.task_id, answer.system, summary, cells, rows)
 
