@@ -19,8 +19,14 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generate import COLUMNS, generate
+
+if TYPE_CHECKING:
+    from atlas_grader import Grader
+    from atlas_grader.answers import Answer, RawCell
+    from atlas_grader.match.ladder import CompiledCell
 
 BIN = Path(sys.executable).parent
 
@@ -118,6 +124,9 @@ def in_process(release: Path, paths: list[Path]) -> None:
     second = list(read_answers(paths[1]))
     fresh = timed(lambda: [grader.grade(a.task_id, a.content) for a in second])
     show("second system, fresh cells, one process", f"{cells / fresh:,.0f} cells/s", "target ≥ 100,000")
+    judged = claimed_cells(grader, list(read_answers(paths[3])))
+    alone = timed(lambda: [judge(raw) for judge, raw in judged])
+    show("fourth system, its claimed rows' cells matched alone", f"{len(judged) / alone:,.0f} cells/s")
     each = [timed(lambda a=a: grader.grade(a.task_id, a.content)) for a in answers]
     show("one 20 × 6 answer, warm, median", f"{1000 * statistics.median(each):.2f} ms", "target ≤ 2 ms")
     first = [timed(lambda a=a: grader.grade(a.task_id, a.content)) for a in read_answers(paths[2])]
@@ -126,6 +135,20 @@ def in_process(release: Path, paths: list[Path]) -> None:
         f"{1000 * statistics.median(first):.2f} ms",
         "target ≤ 2 ms",
     )
+
+
+def claimed_cells(grader: Grader, answers: list[Answer]) -> list[tuple[CompiledCell, RawCell]]:
+    """Every cell of the rows that claim a gold row, with the matcher of its gold cell."""
+    from atlas_grader.answers import RowsContent
+
+    pairs = []
+    for answer in answers:
+        task = grader.compiled(answer.task_id)
+        for row in answer.content.rows if isinstance(answer.content, RowsContent) else ():
+            if (gold := task.claimed([row.get("company")])) is not None:
+                cells = (row.get(column.name) for column in task.attributes)
+                pairs += zip(task.row(gold), cells, strict=True)
+    return pairs
 
 
 def starts(folder: Path, release: Path, path: Path) -> None:
