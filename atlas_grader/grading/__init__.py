@@ -1,0 +1,1 @@
+"""Grade one answer: claim → judge → count → report, one module each."""

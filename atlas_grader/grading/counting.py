@@ -1,0 +1,101 @@
+"""From verdicts to the counts that scores and their bounds are made of (grading.md 6)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+
+from atlas_grader.bounds import MOST_PAIRS, CellCounts, OpenClaim, TaskCounts
+from atlas_grader.grading.claiming import Row
+from atlas_grader.grading.judging import Judged, Verdicts, worst
+from atlas_grader.names.keys import exact_key
+from atlas_grader.verdicts import Verdict
+
+_NONE: frozenset[str] = frozenset()
+
+
+class Counting:
+    """One judged answer, to be counted in every way in which its open columns can turn out."""
+
+    def __init__(self, judged: Judged) -> None:
+        self._judged = judged
+        self._compiled = judged.compiled
+        self._claimed = {gold: worst(copies) for gold, copies in judged.verdicts.items()}
+        self._groups = _same_names(judged.open)
+        self._loose = sum(len(judged.possible(row)) for row in judged.open) > MOST_PAIRS
+
+    def ways(self) -> Iterator[TaskCounts]:
+        """The counts for each choice of the open columns that have a header, where not all can have one."""
+        fitted = self._judged.fitted
+        attributes = [c.name for c in self._compiled.attributes if c.name in fitted.open_columns]
+        headers = len(fitted.open_places) - (len(fitted.open_columns) - len(attributes))
+        if fitted.one_each and headers < len(attributes):
+            for having in combinations(attributes, max(0, headers)):
+                yield self.counts(frozenset(attributes).difference(having))
+
+    def counts(self, absent: frozenset[str] = _NONE) -> TaskCounts:
+        """The counts that the score depends on; who claims an `ungraded` row is left out.
+
+        `absent` are open columns that are taken to have no header.
+        """
+        judged = self._judged
+        copies = sum(len(copies) - 1 for copies in judged.verdicts.values())
+        unnamed = sum(row.claim.gold is None for row in judged.rows) - len(judged.open)
+        return TaskCounts(
+            claimed=[self._cells(gold, verdicts, absent) for gold, verdicts in self._claimed.items()],
+            unmatched=copies + unnamed,
+            open=[
+                OpenClaim(
+                    len(rows),
+                    self._pairs(pairs, absent),
+                    may_leave=len(pairs) < len(judged.possible(rows[0])),
+                )
+                for rows, pairs in zip(self._groups, self._open_pairs, strict=True)
+            ],
+            gold=[
+                graded
+                for graded, row in zip(self._compiled.graded_cells, judged.gold, strict=True)
+                if not row.ungraded
+            ],
+            attributes=len(self._compiled.attributes),
+            loose=self._loose,
+        )
+
+    @cached_property
+    def _open_pairs(self) -> list[dict[int, Verdicts]]:
+        """For each group of open rows, the graded gold rows that it could be, and the verdicts then."""
+        judged = self._judged
+        return [
+            {
+                gold: {} if self._loose else worst([judged.judge(gold, row) for row in rows])
+                for gold in sorted(judged.possible(rows[0]))
+                if not judged.gold[gold].ungraded
+            }
+            for rows in self._groups
+        ]
+
+    def _pairs(self, pairs: Mapping[int, Verdicts], absent: frozenset[str]) -> dict[int, CellCounts]:
+        if self._loose:
+            return {gold: CellCounts(self._compiled.graded_cells[gold], 0, 0) for gold in pairs}
+        return {gold: self._cells(gold, verdicts, absent) for gold, verdicts in pairs.items()}
+
+    def _cells(self, gold: int, verdicts: Verdicts, absent: frozenset[str]) -> CellCounts:
+        """A row's cells by verdict, those of absent columns empty."""
+        found = [verdict.verdict for verdict in verdicts.values()]
+        if absent:
+            judges = zip(verdicts, found, self._compiled.row(gold), strict=True)
+            found = [judge(None).verdict if name in absent else told for name, told, judge in judges]
+        return CellCounts(
+            found.count(Verdict.MATCH), found.count(Verdict.UNDECIDED), found.count(Verdict.MISMATCH)
+        )
+
+
+def _same_names(rows: Iterable[Row]) -> list[Sequence[Row]]:
+    """Rows grouped by name: rows of one name make one claim."""
+    groups: dict[object, list[Row]] = defaultdict(list)
+    for row in rows:
+        name = tuple(exact_key(cell.text) or cell.text for cell in row.name)
+        groups[name if any(name) else row.index].append(row)
+    return list(groups.values())

@@ -1,0 +1,94 @@
+"""The verdicts on an answer's cells, row by row (grading.md 4, copies, and 5)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from atlas_grader.answers import Untold
+from atlas_grader.compiled import CompiledTask
+from atlas_grader.grading.claiming import ClaimedRows, Row
+from atlas_grader.parse.fit import FittedTable
+from atlas_grader.tasks import State
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
+
+Verdicts = Mapping[str, CellVerdict]
+"""Attribute column → verdict."""
+
+# At worst over copies: a mismatch, then an open question, then a match (grading.md 4).
+_SEVERITY: Mapping[Verdict, int] = {
+    Verdict.MISMATCH: 3,
+    Verdict.UNDECIDED: 2,
+    Verdict.MATCH: 1,
+    Verdict.UNGRADED: 0,
+}
+
+_OPEN_COLUMN = undecided(Reason.OPEN_COLUMN, "no header could be told to be this column")
+_UNTOLD_CELL = undecided(
+    Reason.OPEN_COLUMN, "the table that gives this column may call the row by another name"
+)
+_UNGRADED = CellVerdict(Verdict.UNGRADED, Reason.UNGRADED)
+
+
+class Judged:
+    """One answer against one gold table: who claims which row, and every verdict."""
+
+    def __init__(self, compiled: CompiledTask, fitted: FittedTable, claimed: ClaimedRows) -> None:
+        self.compiled = compiled
+        self.fitted = fitted
+        self.gold = compiled.gold.rows
+        headers = {heading.column: heading.header for heading in fitted.headings}
+        self.places = [
+            (
+                column.name,
+                fitted.places.get(column.name),
+                column.name in fitted.open_columns,
+                compiled.beneath(column.name, headers[column.name]),
+            )
+            for column in compiled.attributes
+        ]
+        self.rows = claimed.rows
+        self.claimants = _by_gold(claimed.rows)
+        self.unclaimed = frozenset(range(len(self.gold))) - self.claimants.keys()
+        self.verdicts = {
+            gold: [self.judge(gold, row) for row in rows]
+            for gold, rows in self.claimants.items()
+            if not self.gold[gold].ungraded
+        }
+        self.open = [row for row in claimed.rows if row.claim.open and self.possible(row)]
+
+    def judge(self, gold: int, row: Row) -> Verdicts:
+        """The verdict on each attribute cell of one returned row against one gold row."""
+        verdicts = {}
+        for (column, place, is_open, headed), judge in zip(self.places, self.compiled.row(gold), strict=True):
+            raw = None if place is None else row.raw[place]
+            if is_open or type(raw) is Untold:
+                ungraded = self.gold[gold].cells[column].state is State.UNGRADED
+                unread = _OPEN_COLUMN if is_open else _UNTOLD_CELL
+                verdicts[column] = _UNGRADED if ungraded else unread
+            else:
+                verdicts[column] = judge(raw) if headed is None else headed.judge(judge, raw)
+        return verdicts
+
+    def possible(self, row: Row) -> frozenset[int]:
+        """The gold rows that an open row could still be."""
+        return self.unclaimed if row.claim.possible is None else self.unclaimed & row.claim.possible
+
+
+def worst(copies: Sequence[Verdicts]) -> Verdicts:
+    """Each attribute's verdict at worst over the copies; of equals, the first."""
+    if len(copies) == 1:
+        return copies[0]
+    return {
+        column: max((copy[column] for copy in copies), key=lambda verdict: _SEVERITY[verdict.verdict])
+        for column in copies[0]
+    }
+
+
+def _by_gold(rows: Iterable[Row]) -> dict[int, list[Row]]:
+    """Gold row → the rows that claim it, in the order returned."""
+    claimants = defaultdict(list)
+    for row in rows:
+        if row.claim.gold is not None:
+            claimants[row.claim.gold].append(row)
+    return dict(claimants)
