@@ -39,6 +39,7 @@ def grade_task(compiled: CompiledTask, content: Content, *, given: bool = True) 
         headers=tuple(HeaderReport(h.column, h.header, h.how) for h in fitted.headings),
         notes=(*fitted.notes, *_headed(judged), *_left_out(claimed)),
         loose=counts.loose,
+        unread=fitted.is_unread,
     )
 
 

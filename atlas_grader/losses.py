@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from atlas_grader.score import Level
 from atlas_grader.task_report import Fate, GoldReport, RowReport, TaskReport
 from atlas_grader.verdicts import Reason, Verdict
 
@@ -20,6 +21,7 @@ class Kind(StrEnum):
     """The kinds of error that a reader can act on."""
 
     NO_ANSWER = "no answer"
+    NO_TABLE = "no table"
     MISSING_ENTITY = "missing entity"
     EXTRA_ENTITY = "extra entity"
     NEAR_MISS = "known non-member"
@@ -75,9 +77,7 @@ class Loss:
 
 def losses(report: TaskReport, attributes: int) -> Iterator[Loss]:
     """Every error of one answered task; their units add up to gold + returned − 2 · right."""
-    for gold in report.gold:
-        if not gold.rows and not gold.ungraded:
-            yield Loss(Kind.MISSING_ENTITY, None, 1 + gold.graded_cells)
+    yield from _missed(report)
     for row in report.rows:
         if kind := KIND_OF_FATE.get(row.fate):
             yield Loss(kind, None, 1 + attributes)
@@ -87,6 +87,15 @@ def losses(report: TaskReport, attributes: int) -> Iterator[Loss]:
                 yield Loss(KIND_OF_REASON.get(verdict.reason, Kind.WRONG_VALUE), column, 2)
             elif verdict.verdict is Verdict.UNDECIDED:
                 yield Loss(Kind.OPEN_CELL, column, 2)
+
+
+def _missed(report: TaskReport) -> Iterator[Loss]:
+    if not report.unread:
+        for gold in report.gold:
+            if not gold.rows and not gold.ungraded:
+                yield Loss(Kind.MISSING_ENTITY, None, 1 + gold.graded_cells)
+    elif units := report.counts[Level.ITEM].gold:
+        yield Loss(Kind.NO_TABLE, None, units)
 
 
 def failed_by_one(report: TaskReport) -> tuple[GoldReport, ...]:

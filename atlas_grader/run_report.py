@@ -28,6 +28,8 @@ class TaskSummary:
     open_cells: int
     open_rows: int
     loose: bool
+    unread: bool
+    """The answer says something, but holds no table that could be read."""
     errors: Mapping[tuple[Kind, str | None], tuple[int, int]]
     """(kind, column) → how many errors, and the units they cost."""
 
@@ -57,6 +59,7 @@ def summarise(report: TaskReport, attributes: int) -> TaskSummary:
         report.open_cells,
         report.open_rows,
         report.loose,
+        report.unread,
         errors,
     )
 
@@ -77,6 +80,7 @@ def unanswered(task_id: str, gold_rows: int, gold_units: int) -> TaskSummary:
         open_cells=0,
         open_rows=0,
         loose=False,
+        unread=False,
         errors={(Kind.NO_ANSWER, None): (1, gold_units)},
     )
 
@@ -136,6 +140,11 @@ class RunReport:
     def loose(self) -> bool:
         """Some bound is not exact."""
         return any(task.loose for task in self.tasks)
+
+    @property
+    def unread(self) -> int:
+        """How many answers hold no table that could be read."""
+        return sum(task.unread for task in self.tasks)
 
 
 def report_runs(runs: Sequence[tuple[str, Sequence[TaskSummary]]], signature: Signature) -> list[RunReport]:

@@ -107,6 +107,8 @@ class TaskReport:
     notes: tuple[str, ...] = ()
     loose: bool = False
     """The high ends are not exact: there were too many open pairs."""
+    unread: bool = False
+    """The answer says something, but holds no table that could be read."""
 
     @property
     def row_f1(self) -> Bounds:

@@ -134,6 +134,37 @@ def test_validate_prints_faults_and_fails(tmp_path):
     assert f"{path}:1" in result.stdout
 
 
+def test_answers_that_hold_no_table_are_named(tmp_path):
+    path, more = tmp_path / "prose.jsonl", tmp_path / "more.jsonl"
+    path.write_text(
+        '{"task_id": "gaseous-elements", "answer": "None of us knows."}\n'
+        '{"task_id": "decade-volcanoes", "rows": [{"mood": "calm"}]}\n'
+        '{"task_id": "eight-thousanders", "rows": []}\n'
+    )
+    more.write_text(path.read_text().replace("mood", "volcano"))
+    told = "2 answers hold no table that could be read: decade-volcanoes, gaseous-elements\n"
+    graded, compared = run(grade, path), run(grade, path, more)
+    report = json.loads(run(grade, "--json", path).stdout)["runs"][0]
+    checked = run(main, "validate", path)
+
+    assert f"\n{told}" in graded.stdout
+    assert "no table ×2" in graded.stdout
+    for line in (f"prose: {told}", "more: 1 answer holds no table that could be read: gaseous-elements"):
+        assert " ".join(line.split()) in " ".join(compared.stdout.split())
+    assert report["unread"] == 2
+    assert [task["task_id"] for task in report["by_task"] if task["unread"]] == [
+        "decade-volcanoes",
+        "gaseous-elements",
+    ]
+    assert checked.exit_code == 0
+    assert [line.split(": expected")[0] for line in checked.stdout.splitlines()] == [
+        f'{path}:1: warning: task "gaseous-elements"',
+        f'{path}:2: warning: task "decade-volcanoes"',
+    ]
+    assert "no faults, 2 warnings" in checked.stderr
+    assert "could be read" not in run(grade, "-q", path).stdout
+
+
 def test_conformance_fails_on_a_case_decided_wrong_and_shows_it(tmp_path):
     cases = tmp_path / "cases.jsonl"
     case = {

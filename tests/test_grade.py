@@ -1,5 +1,7 @@
 """From rows to a report: claims, copies, open questions (grading.md 2 to 6)."""
 
+import pytest
+
 from atlas_grader.answers import NumberLiteral, RowsContent, TableContent, TextContent
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.grade import grade_task
@@ -162,6 +164,30 @@ def test_an_answer_without_a_table_returns_no_rows():
 
     assert report.counts[Level.DISCOVERY].returned == 0
     assert report.notes == ("the answer holds no table",)
+    assert report.unread
+
+
+@pytest.mark.parametrize(
+    ("content", "unread"),
+    [
+        (TextContent("Acme Tools, Bolt Works and Cog Mills."), True),
+        (TextContent("| Colour | Sound |\n|---|---|\n| red | loud |"), True),
+        (RowsContent(({"colour": "red"},)), True),
+        (TableContent((), (("red",),)), True),
+        (TextContent(" \n"), False),
+        (TextContent("[]"), False),
+        (TextContent("### Excluded\n\n| Company | Staff |\n|---|---|\n| Bolt Works | 3 |"), False),
+        (TextContent("| Company | Staff |\n|---|---|"), False),
+        (RowsContent(()), False),
+        (TableContent((), ()), False),
+        (TableContent(("company",), ()), False),
+    ],
+    ids=str,
+)
+def test_an_answer_that_says_something_but_holds_no_table_is_told_from_one_that_says_there_is_nothing(
+    content, unread
+):
+    assert grade_task(compiled(ACME), content).unread is unread
 
 
 def test_a_json_number_keeps_its_digits():

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from atlas_grader.answers import Content, RawCell, Table
+from atlas_grader.answers import Content, RawCell, Table, TextContent
 from atlas_grader.parse.asides import captions_of, totals_among, without_excluded
 from atlas_grader.parse.choose import choose_table, tabulate
 from atlas_grader.parse.headers.borne_out import Gold, borne_out
@@ -58,6 +58,8 @@ class FittedTable:
     """Rows that are totals unless they name a gold row."""
     ranked: str = ""
     """The column of whose names each begins with its row's number, if one is so."""
+    is_unread: bool = False
+    """The answer says something, and yet holds no table that could be read."""
 
     def cell(self, row: Sequence[RawCell], column: str) -> RawCell:
         """A column's cell; nothing where the answer has no such column."""
@@ -74,7 +76,11 @@ def fit_answer(content: Content, task: Task, reads: Reads, gold: Gold | None = N
     table = choose_table(tables, task, reads)
     if table is None:
         headings = tuple(Heading(column.name, None, "absent") for column in task.columns)
-        return FittedTable((), headings, {}, frozenset(), (), (_why_none(tables),))
+        denied = next((t.title for t in tables if standing_of(t.title) is Standing.DENIED), None)
+        is_unread = denied is None and _says_something(content)
+        return FittedTable(
+            (), headings, {}, frozenset(), (), (_why_none(tables, denied),), is_unread=is_unread
+        )
     rows, left_out = (table.rows, []) if table.of_objects else without_excluded(table.rows)
     mapping = map_headers(table, task, reads)
     if gold is not None:
@@ -147,11 +153,17 @@ def _columns_apart(table: Table, task: Task, reads: Reads) -> Table:
     return split_shared(join_positions(table, task, reads), task, reads)
 
 
-def _why_none(tables: Sequence[Table]) -> str:
-    titles = [table.title for table in tables if standing_of(table.title) is Standing.DENIED]
-    if titles:
-        return f'the answer holds no table but under "{plain(titles[0])}"'
-    return "the answer holds no table"
+def _why_none(tables: Sequence[Table], denied: str | None) -> str:
+    if denied is not None:
+        return f'the answer holds no table but under "{plain(denied)}"'
+    return "the answer holds no table" + (" with any of the task's columns" if tables else "")
+
+
+def _says_something(content: Content) -> bool:
+    """Whether an answer is more than one that says there is nothing."""
+    if isinstance(content, TextContent):
+        return any(map(str.isalnum, content.text))
+    return bool(content.rows)
 
 
 def _headings(table: Table, task: Task, mapping: HeaderMapping) -> list[Heading]:

@@ -158,6 +158,8 @@ class TaskFigures(WrittenRecord):
     """Level → the counts behind the low ends."""
     loose: bool
     """The high ends are not exact: there were too many open pairs."""
+    unread: bool
+    """The answer says something, but holds no table that could be read."""
 
 
 class TaskReportRecord(TaskFigures):
@@ -213,6 +215,8 @@ class RunRecord(WrittenRecord):
     """Returned rows whose name decides nothing."""
     loose: bool
     """Some bound is not exact."""
+    unread: Count
+    """How many answers say something, but hold no table that could be read."""
     kinds: list[CostRecord]
     """What each kind of error cost, dearest first."""
     columns: list[CostRecord]

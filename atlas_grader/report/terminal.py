@@ -22,6 +22,7 @@ from atlas_grader.stats import Interval
 _LEVELS = (Level.ROW, Level.ITEM, Level.DISCOVERY)
 _MOST_COSTS = 6
 _MOST_PAIRS = 15
+_MOST_UNREAD = 6
 _SIGNIFICANT = 0.05
 _NO_LIMIT = 10_000
 
@@ -41,6 +42,8 @@ def render_runs(runs: Sequence[RunReport], comparisons: Sequence[Comparison], co
             console.print(_score_block(run))
     for line in _legend(runs):
         console.print(Text(line, style="dim"))
+    for line in _unread(runs):
+        console.print(plain(line))
     for run in runs:
         if run.kinds:
             console.print()
@@ -162,6 +165,16 @@ def _legend(runs: Sequence[RunReport]) -> Iterable[str]:
         yield "Some high ends are loose: a task has more than 10,000 ways to pair open rows with gold rows."
     if any(run.missing for run in runs):
         yield "A task without an answer scores 0."
+
+
+def _unread(runs: Sequence[RunReport]) -> Iterable[str]:
+    """Which answers count as empty although they say something."""
+    for run in runs:
+        if ids := [task.task_id for task in run.tasks if task.unread]:
+            owner = f"{run.system}: " if len(runs) > 1 else ""
+            hold = "holds" if len(ids) == 1 else "hold"
+            named = ", ".join([*ids[:_MOST_UNREAD], *(["…"] if len(ids) > _MOST_UNREAD else [])])
+            yield f"{owner}{_count(len(ids), 'answer')} {hold} no table that could be read: {named}"
 
 
 def _cost_tables(run: RunReport, console: Console) -> tuple[Table, ...]:

@@ -45,6 +45,7 @@ def task_report_to_json(report: TaskReport) -> Json:
         "scores": _scores(report.scores),
         "counts": {level.value: _counts(report.counts[level]) for level in Level},
         "loose": report.loose,
+        "unread": report.unread,
         "headers": [{"column": h.column, "header": h.header, "how": h.how} for h in report.headers],
         "gold": [_gold(row) for row in report.gold],
         "rows": [_row(row) for row in report.rows],
@@ -94,6 +95,7 @@ def _run(run: RunReport) -> Json:
         "open_cells": run.open_cells,
         "open_rows": run.open_rows,
         "loose": run.loose,
+        "unread": run.unread,
         "kinds": [_cost(cost) for cost in run.kinds],
         "columns": [_cost(cost) for cost in run.columns],
         "by_task": [_task(task) for task in run.tasks],
@@ -110,6 +112,7 @@ def _task(task: TaskSummary) -> Json:
         "open_cells": task.open_cells,
         "open_rows": task.open_rows,
         "loose": task.loose,
+        "unread": task.unread,
     }
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from atlas_grader.answers import Answer
+from atlas_grader.compiled import CompiledTask
 from atlas_grader.errors import Fault, InputError, Severity
+from atlas_grader.parse.fit import fit_answer
 from atlas_grader.reading import STDIN, read_answers
+from atlas_grader.records.located import quote
 from atlas_grader.releases import is_release, load_release, open_release
+from atlas_grader.tasks import Task
 from atlas_grader.vetting.release import vet_release
 
 
@@ -31,15 +36,27 @@ def check_path(path: str, release: str | None) -> Checked:
         return _check_release(path)
     tasks = load_release(release).tasks
     answered = set()
-    faults: tuple[Fault, ...] = ()
+    faults: list[Fault] = []
+    doubts: list[Fault] = []
     try:
         for answer in read_answers(path, tasks):
             answered.add(answer.task_id)
+            doubts += _doubts(answer, tasks[answer.task_id])
     except InputError as error:
-        faults = error.faults
+        faults += error.faults
+    faults += doubts
     return Checked(
-        faults, f"{path}: {len(answered)} of {_count(len(tasks), 'task')} answered, {_found(faults)}"
+        tuple(faults), f"{path}: {len(answered)} of {_count(len(tasks), 'task')} answered, {_found(faults)}"
     )
+
+
+def _doubts(answer: Answer, task: Task) -> Iterator[Fault]:
+    """What an answer's author should know before it is graded."""
+    if fit_answer(answer.content, task, CompiledTask.reads).is_unread:
+        found = "expected a table with columns of the task, got none that could be read"
+        yield Fault(
+            answer.where, f"task {quote(task.id)}: {found}; such an answer returns no rows", Severity.WARNING
+        )
 
 
 def _check_release(path: str) -> Checked:
