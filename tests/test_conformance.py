@@ -99,6 +99,7 @@ def faults(tmp_path, monkeypatch):
         ({**NAMES, "gold": [{"aliases": "x"}], "returned": [None]}, ["$.gold[0]", "$.gold[0].aliases", "$.returned[0]"]),
         (3, ["expected an object, got `3`"]),
         (b"{oops", ["expected JSON"]),
+        (b'{"id": "x", "kind": "number", "gold": "1", "gold": "2", "answer": "2", "verdict": "match"}', ['got "gold" twice in one object']),
         (b"\xff", ["expected UTF-8"]),
     ],
 )  # fmt: skip

@@ -164,6 +164,37 @@ def test_all_faults_of_a_file_are_told_at_once(write):
     ]
 
 
+TWICE = 'expected each key once, got "depth" twice in one object'
+AGAIN = b'{"task_id": "lakes", "rows": [{"depth": 1, "depth": 2}]}'
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "line"),
+    [
+        ("a.jsonl", RIVERS + b"\n" + AGAIN, ":2"),
+        ("a.json", RIVERS + b"\n" + AGAIN, ":2"),
+        ("a.json", AGAIN + b"\n" + RIVERS, ":1"),
+        ("a.json", b"[" + RIVERS + b",\n" + AGAIN + b"]", ":2"),
+        ("a.json", b'{"answers": [' + RIVERS + b",\n" + AGAIN + b"]}", ":2"),
+        ("run/lakes.json", b'[{"depth": 1, "depth": 2}]', ""),
+        ("run/lakes.json", AGAIN, ""),
+    ],
+)
+def test_a_key_written_twice_is_told_with_its_line_in_every_form(write, name, data, line):
+    _, faults = read(write(name, data).replace("/lakes.json", ""))
+
+    assert faults == [f"{name}{line}: {TWICE}"]
+
+
+def test_two_lists_of_answers_in_one_object_are_a_fault(write):
+    answers, faults = read(write("a.json", b'{"answers": [' + LAKES + b'], "answers": [' + RIVERS + b"]}"))
+
+    assert (answers, faults) == (
+        [],
+        ['a.json: expected each key once, got "answers" twice in one object'],
+    )
+
+
 NOTHING = "expected answers, one JSON object a line, got none"
 GZIPPED = zipped(b"".join(b'{"task_id": "t%d", "answer": ""}\n' % n for n in range(10_000)))
 

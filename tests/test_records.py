@@ -121,6 +121,47 @@ def test_what_a_system_tells_beside_its_answer_is_kept():
     assert read == Answer("t", TextContent("|a|"), "s", 0.5, 3.0, ("https://a.org",), WHERE)
 
 
+@pytest.mark.parametrize(
+    ("data", "key"),
+    [
+        (b'{"task_id": "t", "rows": [{"element": "Helium", "element": "Neon"}]}', "element"),
+        (b'{"task_id": "t", "rows": [{"url": "https://a.org"}, {"a" : 1, "b": 2, "a" : 1}]}', "a"),
+        (b'{"task_id": "t", "rows": [{"a": 1, "\\u0061": 2}]}', "a"),
+        (b'{"task_id": "t", "rows": [{"a": {"b": [{"c": 1, "c": 1}]}}]}', "c"),
+        (b'{"task_id": "t", "rows": [], "rows": [{"a": 1}]}', "rows"),
+        (b'{"task_id": "s", "task_id": "t", "answer": "x"}', "task_id"),
+        (b'{"task_id": "t", "table": {"columns": ["a"], "rows": [["x"]], "columns": ["b"]}}', "columns"),
+        (b'{"task_id": "t", "answer": "x", "trace": {"a": 1, "a": 2}}', "a"),
+    ],
+)
+def test_a_key_written_twice_in_an_answer_is_refused(data, key):
+    assert faults_of(data) == [f'{WHERE}: expected each key once, got "{key}" twice in one object']
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"task_id": "t", "rows": [{"a": "b: c", "d\\":": "\\"a\\": \\"a\\":"}, {"a": ":"}]}',
+        b'{"task_id": "t", "rows": [{"a": {"a": {"a": 1}}}, {"a": [[{"a": 1}]]}]}',
+        b'{"task_id": "t", "answer": "{\\"a\\": 1, \\"a\\": 2}"}',
+    ],
+)
+def test_equal_keys_of_different_objects_and_colons_in_text_are_no_fault(data):
+    assert parse_answer(data, WHERE).task_id == "t"
+
+
+@given(st.recursive(st.none() | st.text(':"\\ a', max_size=3), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(':"\\ab', max_size=2), inner, max_size=3)), st.booleans())  # fmt: skip
+def test_keys_are_found_twice_exactly_where_they_stand_twice(value, twice):
+    written = json.dumps({"task_id": "t", "rows": [{"cell": value}]})
+    if twice:
+        written = written[:-3] + ', "cell": 1}]}'
+
+    if twice:
+        assert "each key once" in faults_of(written.encode())[0]
+    else:
+        assert parse_answer(written.encode(), WHERE).task_id == "t"
+
+
 def test_null_beside_an_answer_is_nothing():
     read = answer(
         {"task_id": "t", "rows": None, "table": None, "answer": "x", "cost_usd": None, "system": None}
@@ -148,10 +189,6 @@ def test_half_a_surrogate_pair_can_be_printed():
     read = parse_answer(rb'{"task_id": "t", "rows": [{"\ud800": "a\udfffb", "c": "\ud83d\ude00"}]}', WHERE)
 
     assert read.content.rows == ({"\ufffd": "a\ufffdb", "c": "😀"},)
-
-
-def test_the_last_of_two_equal_keys_wins():
-    assert parse_answer(b'{"task_id": "t", "rows": [{"a": 1, "a": 2}]}', WHERE).content.rows == ({"a": "2"},)
 
 
 def test_an_object_in_a_cell_is_kept_as_its_json():

@@ -26,7 +26,8 @@ from atlas_grader.reading.lines import (
     open_stream,
     read_whole,
 )
-from atlas_grader.records.decode import TOO_DEEP, DecodeError, decode_answer, decode_text, word_json_error
+from atlas_grader.records.decode import TOO_DEEP, DecodeError, decode_plain, decode_text, word_json_error
+from atlas_grader.records.located import quote
 
 _LINE_SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -79,7 +80,7 @@ def read_case_lines(source: str) -> Iterator[AnswerLine | Fault]:
 def _is_answer(line: bytes) -> bool:
     """Whether the line is whole by itself, so that each line is an answer."""
     try:
-        value = decode_answer(line)
+        value = decode_plain(line)
     except DecodeError:
         return False
     return isinstance(value, dict) and not _holds_answers(value)
@@ -101,7 +102,7 @@ def cut_document(data: bytes, shown: str, first_line: int = 1) -> Iterator[Answe
         if passed < 0:
             yield Fault(shown, _NOTHING)
     except DecodeError as error:
-        yield Fault(shown, str(error))
+        yield Fault(shown if passed < 0 else f"{shown}:{line}", str(error))
     except json.JSONDecodeError as error:
         where = f"{shown}:{first_line + error.lineno - 1}"
         yield Fault(where, word_json_error(error, f"at column {error.colno}"))
@@ -150,11 +151,13 @@ def _items(text: str, position: int) -> Generator[tuple[int, int], None, int]:
 
 def _member(text: str, position: int, key: str) -> int:
     """Where the value of `key` starts in an object that was found sound and to have it."""
-    found = position
+    found = 0
     while text[position] != "}":
         name, end = _CUTTER.raw_decode(text, _skip(text, position + 1))
         value = _skip(text, _skip(text, end) + 1)
         if name == key:
+            if found:
+                raise DecodeError(f"expected each key once, got {quote(key)} twice in one object")
             found = value
         position = _skip(text, _CUTTER.raw_decode(text, value)[1])
     return found

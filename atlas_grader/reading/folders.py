@@ -20,6 +20,7 @@ from atlas_grader.reading.lines import (
     read_whole,
     reading_errors,
 )
+from atlas_grader.records.answer import encode
 from atlas_grader.records.decode import DecodeError, decode_answer, decode_text
 from atlas_grader.records.located import quote, shown
 
@@ -82,7 +83,7 @@ def _named_answer(data: bytes, task_id: str) -> bytes:
         if isinstance(value.get("columns"), list) and isinstance(value.get("rows"), list):
             return _object(task_id, "table", text)
         if {"rows", "table", "answer"} & value.keys():
-            return f'{text[:-1].rstrip()}, "task_id": {json.dumps(task_id)}}}'.encode()
+            return encode({**value, "task_id": task_id}).encode()
     raise DecodeError(f"expected an answer, a list of rows or a table, got {shown(value)} - at `$`")
 
 

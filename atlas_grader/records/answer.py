@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from types import NoneType
 from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field
@@ -91,6 +92,7 @@ class AnswerRecord(Checked, OpenRecord):
             yield (), f"expected exactly one of `rows`, `table` and `answer`, got {found}"
 
 
+_SCALARS = frozenset({str, NumberLiteral, bool, NoneType})
 _CONTENTS = ("rows", "table", "answer")
 
 
@@ -156,9 +158,8 @@ def _content(value: dict[str, Any]) -> Content:
 def _row(row: object) -> dict[str, RawCell]:
     if type(row) is not dict:
         raise _UnsoundError
-    for header, cell in row.items():
-        if type(cell) is list or type(cell) is dict:
-            row[header] = raw_cell(cell)
+    if not _SCALARS.issuperset(map(type, row.values())):
+        return {header: raw_cell(cell) for header, cell in row.items()}
     return row
 
 
@@ -169,7 +170,7 @@ def raw_cell(value: object, depth: int = 0) -> RawCell:
     if isinstance(value, list):
         return tuple(raw_cell(item, depth + 1) for item in value)
     if isinstance(value, dict):
-        return _encode(value)
+        return encode(value)
     return value  # type: ignore[return-value]  # what json decodes is a scalar or one of the above
 
 
@@ -200,10 +201,10 @@ def answer_to_json(answer: Answer) -> str:
     for key in ("system", "cost_usd", "latency_s", "citations"):
         if (value := getattr(answer, key)) not in ("", None, ()):
             parts.append((key, value))
-    return _encode(dict(parts))
+    return encode(dict(parts))
 
 
-def _encode(value: object, depth: int = 0) -> str:
+def encode(value: object, depth: int = 0) -> str:
     """JSON text without spaces; a `NumberLiteral` is a number again, digit for digit."""
     if depth > MAX_DEPTH:
         raise DecodeError(TOO_DEEP)
@@ -211,7 +212,7 @@ def _encode(value: object, depth: int = 0) -> str:
         return str(value)
     if isinstance(value, dict):
         items = value.items()
-        return f"{{{','.join(f'{_encode(key)}:{_encode(item, depth + 1)}' for key, item in items)}}}"
+        return f"{{{','.join(f'{encode(key)}:{encode(item, depth + 1)}' for key, item in items)}}}"
     if isinstance(value, list | tuple):
-        return f"[{','.join(_encode(item, depth + 1) for item in value)}]"
+        return f"[{','.join(encode(item, depth + 1) for item in value)}]"
     return json.dumps(value, ensure_ascii=False)
