@@ -297,6 +297,65 @@ def test_sealing_is_refused_all_at_once():
     result = run("seal", "r", "--id", "a b", "--title", "", "--licence", "", "--created", "2026-02-30")
 
     assert result.exit_code == 2
-    for told in ("r/tasks.jsonl", "r/gold.jsonl", "$.release", "$.title", "$.licence", "day of the calendar"):
+    for told in (
+        "r/tasks.jsonl: expected a file",
+        "r/gold.jsonl: expected a file",
+        "--id: expected `release` to match",
+        "--title: expected `title` to be a string that is not empty",
+        "--licence: expected `licence` to be a string that is not empty",
+        '--created: expected a day of the calendar, such as `2026-11-30`, got "2026-02-30"',
+    ):
         assert told in result.stderr
+    assert "manifest.json" not in result.stderr
     assert names("r") == []
+
+
+def release_of(folder, *values, licence="MIT", created="2026-02-28"):
+    """Write tasks and gold of one task whose second column is a number, and seal them."""
+    columns = [
+        {"name": name, "type": kind} for name, kind in zip("abc", ["text", "number", "text"], strict=True)
+    ]
+    cells = [
+        {
+            "b": {"state": "value", "value": value, "citations": [{"url": "https://a.org"}]},
+            "c": {"state": "ungraded"},
+        }
+        for value in values
+    ]
+    rows = [{"entity": {"a": {"value": f"x{n}"}}, "cells": cell} for n, cell in enumerate(cells)]
+    Path(folder).mkdir()
+    task = {"id": "t", "question": "?", "columns": columns, "entity_columns": ["a"]}
+    Path(folder, "tasks.jsonl").write_text(json.dumps(task))
+    Path(folder, "gold.jsonl").write_text(json.dumps({"task_id": "t", "rows": rows}))
+    return run("seal", folder, "--id", "r", "--title", "R", "--licence", licence, "--created", created)
+
+
+def test_what_validate_refuses_is_not_sealed():
+    sealed = release_of("r", "3", "some")
+    checked = run("validate", "r")
+
+    assert (sealed.exit_code, checked.exit_code) == (2, 1)
+    assert 'row "x1", column "b": expected' in sealed.stderr
+    assert set(sealed.stderr.splitlines()) < set(checked.stdout.splitlines())
+    assert names("r") == ["gold.jsonl", "tasks.jsonl"]
+
+
+def test_what_validate_only_doubts_is_sealed_with_a_warning():
+    sealed, checked = release_of("r", licence="BOGUS"), run("validate", "r")
+
+    assert (sealed.exit_code, checked.exit_code) == (0, 0)
+    assert "--licence: warning: expected a well-known SPDX identifier" in sealed.stderr
+    assert "r/gold.jsonl:1: warning: task" in sealed.stderr
+    assert "r/manifest.json: warning: expected a well-known SPDX identifier" in checked.stdout
+
+
+@pytest.mark.parametrize(
+    "created", ["notadate", "2026-2-3", "20260203", "2026-02-03T00:00", "２０２６-０２-０３"]
+)
+def test_a_day_that_is_none_is_blamed_on_its_option(created):
+    sealed = release_of("r", "3", created=created)
+
+    assert sealed.exit_code == 2
+    assert (
+        sealed.stderr == f'--created: expected a day of the calendar, such as `2026-11-30`, got "{created}"\n'
+    )

@@ -9,7 +9,7 @@ from atlas_grader.records.gold import gold_to_json, parse_gold
 from atlas_grader.records.manifest import (
     FileEntry,
     Manifest,
-    manifest_fields,
+    manifest_problems,
     manifest_to_json,
     parse_manifest,
 )
@@ -23,7 +23,7 @@ __all__ = [
     "decode_release",
     "decode_with_slips",
     "gold_to_json",
-    "manifest_fields",
+    "manifest_problems",
     "manifest_to_json",
     "parse_answer",
     "parse_gold",

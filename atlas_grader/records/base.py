@@ -13,6 +13,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Field,
     ModelWrapValidatorHandler,
     StringConstraints,
     ValidationError,
@@ -24,6 +25,7 @@ from pydantic_core import InitErrorDetails
 from atlas_grader.records.located import Path, problem, shown
 
 _DECIMAL = re.compile(r"\d{1,60}(?:\.\d{1,60})?(?:[eE][-+]?\d{1,3})?", re.ASCII)
+_DAY = r"^\d{4}-\d{2}-\d{2}$"
 Contradictions = Iterator[tuple[Path, str]]
 """Paths inside a record, and what is wrong there."""
 
@@ -76,16 +78,18 @@ def _size(value: object) -> Decimal:
 
 def _day(text: str) -> str:
     try:
-        date.fromisoformat(text)
+        is_day = re.fullmatch(_DAY, text) and date.fromisoformat(text)
     except ValueError:
-        raise problem(f"expected a day of the calendar, got {shown(text)}") from None
+        is_day = None
+    if not is_day:
+        raise problem(f"expected a day of the calendar, such as `2026-11-30`, got {shown(text)}")
     return text
 
 
 Filled = Annotated[str, StringConstraints(min_length=1)]
 """A string that says something."""
 
-IsoDate = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}$"), AfterValidator(_day)]
+IsoDate = Annotated[str, AfterValidator(_day), Field(json_schema_extra={"pattern": _DAY})]
 """A day, as ISO 8601 writes it."""
 
 Size = Annotated[

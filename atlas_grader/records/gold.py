@@ -138,7 +138,9 @@ def parse_gold(value: object, task: Task | None, where: str) -> Gold | tuple[Fau
     record = validate(GoldRecord, value, where)
     faults = record if isinstance(record, tuple) else ()
     if task is not None:
-        faults += tuple(Fault(where, f"task {quote(task.id)}: {m}") for m in _misfits(value, task))
+        attributes = [column.name for column in task.attributes]
+        found = misfits(value, task.entity_columns, attributes)
+        faults += tuple(Fault(where, f"task {quote(task.id)}: {message}") for message in found)
     if faults or task is None or isinstance(record, tuple):
         return faults
     return _to_gold(record, task)
@@ -157,14 +159,13 @@ def _to_gold(record: GoldRecord, task: Task) -> Gold:
     return Gold(record.task_id, rows, near_misses)
 
 
-def _misfits(told: object, task: Task) -> Iterator[str]:
+def misfits(told: object, entity: Sequence[str], attributes: Sequence[str]) -> Iterator[str]:
     """Where the gold's columns are not the task's; `told` may be wrong in any other way."""
-    attributes = [column.name for column in task.attributes]
     for number, row in _objects(told, "rows"):
-        yield from _misnamed(row, "entity", task.entity_columns, ("rows", number))
+        yield from _misnamed(row, "entity", entity, ("rows", number))
         yield from _misnamed(row, "cells", attributes, ("rows", number))
     for number, miss in _objects(told, "near_misses"):
-        yield from _misnamed(miss, "entity", task.entity_columns, ("near_misses", number))
+        yield from _misnamed(miss, "entity", entity, ("near_misses", number))
 
 
 def _objects(told: object, key: str) -> Iterator[tuple[int, Mapping[str, Any]]]:

@@ -41,11 +41,19 @@ def validate(model: type[Model], value: object, where: str, owner: str = "task")
 
     `owner` is what has the id that messages begin with.
     """
+    found = read_record(model, value)
+    if not isinstance(found, list):
+        return found
+    named = _owned(value, owner)
+    return tuple(Fault(where, f"{named}{message} - at `{json_path(path)}`") for path, message in found)
+
+
+def read_record(model: type[Model], value: object) -> Model | list[tuple[Path, str]]:
+    """The record that `value` is, or each place in it that is wrong, and why."""
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        found = error.errors(include_url=False)
-        return tuple(Fault(where, _owned(value, owner) + _word(model, details)) for details in found)
+        return [_word(model, details) for details in error.errors(include_url=False)]
 
 
 def problem(message: str) -> PydanticCustomError:
@@ -102,22 +110,22 @@ def _owned(value: object, owner: str) -> str:
     return ""
 
 
-def _word(model: type[BaseModel], details: ErrorDetails) -> str:
+def _word(model: type[BaseModel], details: ErrorDetails) -> tuple[Path, str]:
     path: Path = details["loc"]
     kind = details["type"]
     if kind == "string_pattern_mismatch":
         pattern, given = details["ctx"]["pattern"], shown(details["input"])
-        return f"expected {_subject(path)} to match `{pattern}`, got {given} - at `{json_path(path)}`"
+        return path, f"expected {_subject(path)} to match `{pattern}`, got {given}"
     if kind == "missing":
         hint = _misspelt(str(path[-1]), details["input"], _keys_at(model, path[:-1]))
-        return f"expected a key `{path[-1]}`, got {hint} - at `{json_path(path[:-1])}`"
+        return path[:-1], f"expected a key `{path[-1]}`, got {hint}"
     if kind == "extra_forbidden":
         hint = did_you_mean(str(path[-1]), _keys_at(model, path[:-1]))
-        return f"unknown key {quote(str(path[-1]))}{hint} - at `{json_path(path)}`"
+        return path, f"unknown key {quote(str(path[-1]))}{hint}"
     if kind == "problem":
-        return f"{details['msg']} - at `{json_path(path)}`"
+        return path, details["msg"]
     subject = f"{_subject(path)} to be " if path else ""
-    return f"expected {subject}{_expected(details)} - at `{json_path(path)}`"
+    return path, f"expected {subject}{_expected(details)}"
 
 
 def _misspelt(key: str, given: object, known: tuple[str, ...]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field
 
 from atlas_grader.errors import Fault
 from atlas_grader.records.base import Filled, IsoDate, ReleaseRecord
-from atlas_grader.records.located import validate
+from atlas_grader.records.located import read_record, validate
 
 _PLAIN_NAME = r"^[^/\\]+$"
 Count = Annotated[int, Field(ge=0)]
@@ -83,6 +83,13 @@ def parse_manifest(value: object, where: str) -> Manifest | tuple[Fault, ...]:
     """The manifest in a decoded `manifest.json`, or all that is wrong with it."""
     record = validate(ManifestRecord, value, where)
     return record if isinstance(record, tuple) else record.to_manifest()
+
+
+def manifest_problems(manifest: Manifest) -> Iterator[tuple[str, str]]:
+    """Each field of a manifest that cannot be written as it is, and why."""
+    found = read_record(ManifestRecord, manifest_fields(manifest))
+    for path, message in found if isinstance(found, list) else ():
+        yield str(path[0]), message
 
 
 def manifest_fields(manifest: Manifest) -> dict[str, object]:

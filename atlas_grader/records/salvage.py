@@ -37,6 +37,17 @@ def salvage_task(value: object) -> tuple[Task, bool] | None:
     return None if record is None else (record.to_task(), len(sound) == len(columns))
 
 
+def told_columns(value: object) -> tuple[list[str], list[str]] | None:
+    """Names of the entity and the attribute columns of a broken task, if it leaves no doubt about them."""
+    told = value if isinstance(value, Mapping) else {}
+    names = [column.get("name") for column in _list(told, "columns") if isinstance(column, Mapping)]
+    entity = _list(told, "entity_columns")
+    sound = [name for name in names if isinstance(name, str) and name]
+    if not entity or len(set(sound)) < len(_list(told, "columns")) or not all(e in sound for e in entity):
+        return None
+    return entity, [name for name in sound if name not in entity]
+
+
 def _plain(value: Mapping[str, Any]) -> dict[str, Any]:
     return {key: item for key, item in value.items() if key in TaskRecord.model_fields}
 

@@ -4,22 +4,40 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from atlas_grader.errors import Fault, ReleaseError, UsageError
-from atlas_grader.records import FileEntry, Manifest, manifest_fields, manifest_to_json, parse_manifest
-from atlas_grader.releases.opened import GOLD, MANIFEST, TASKS, read_files, read_manifest, read_tables
+from atlas_grader.records import FileEntry, Manifest, manifest_problems, manifest_to_json
+from atlas_grader.releases.opened import (
+    GOLD,
+    MANIFEST,
+    TASKS,
+    OpenedRelease,
+    read_files,
+    read_manifest,
+    read_tables,
+)
 from atlas_grader.tasks import Gold, State, Task
 
+Vet = Callable[[OpenedRelease], Iterable[Fault]]
+"""Finds what else keeps a release from being published."""
 
-def write_manifest(folder: Path, manifest: Manifest | None = None) -> Manifest:
+
+def write_manifest(
+    folder: Path,
+    manifest: Manifest | None = None,
+    vet: Vet = lambda _: (),
+    told_by: Mapping[str, str] = MappingProxyType({}),
+) -> Manifest:
     """Write `folder/manifest.json` with the hash and counts of every other file there.
 
     What is not about files comes from `manifest` or, without one, from the manifest
-    already there. Raises `ReleaseError` with everything that cannot be read, and
-    `UsageError` if the manifest cannot be written; then nothing is.
+    already there. Raises `ReleaseError` with everything that cannot be read or that
+    `vet` finds, and `UsageError` if the manifest cannot be written; then nothing is.
+    A field of `manifest` that is wrong is called what `told_by` calls it.
     """
     shown = folder.as_posix()
     faults: list[Fault] = []
@@ -27,6 +45,7 @@ def write_manifest(folder: Path, manifest: Manifest | None = None) -> Manifest:
     contents = read_files(folder, shown, _files_in(folder, shown), faults, "a release needs it")
     opened = read_tables(contents, shown, faults)
     faults += opened.gold_faults()
+    faults += vet(opened)
     if manifest is not None:
         counts = {} if faults else count_tables(opened.tasks, opened.tables)
         entries = {
@@ -34,8 +53,8 @@ def write_manifest(folder: Path, manifest: Manifest | None = None) -> Manifest:
             for name, data in contents.items()
         }
         manifest = replace(manifest, files=entries)
-        told = parse_manifest(manifest_fields(manifest), f"{shown}/{MANIFEST}")
-        faults += told if isinstance(told, tuple) else ()
+        for name, message in manifest_problems(manifest):
+            faults.append(Fault(told_by.get(name, f"{shown}/{MANIFEST}"), message))
     if faults or manifest is None:
         raise ReleaseError(faults)
     _write(folder / MANIFEST, manifest_to_json(manifest))

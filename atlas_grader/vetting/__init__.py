@@ -8,5 +8,6 @@ mean two rows. What could make a grade wrong is an error; what is only doubtful,
 
 from atlas_grader.vetting.paths import Checked, check_path
 from atlas_grader.vetting.release import vet_release
+from atlas_grader.vetting.sealing import seal_folder
 
-__all__ = ["Checked", "check_path", "vet_release"]
+__all__ = ["Checked", "check_path", "seal_folder", "vet_release"]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import urlsplit
 
 from atlas_grader.errors import Fault, Severity
 from atlas_grader.records import Manifest
+from atlas_grader.records.gold import misfits
 from atlas_grader.records.located import json_path, quote
 from atlas_grader.records.rules import EVIDENCE_LENGTH, WEB_ADDRESS
-from atlas_grader.records.salvage import salvage_gold, salvage_task
+from atlas_grader.records.salvage import salvage_gold, salvage_task, told_columns
 from atlas_grader.releases import MANIFEST, OpenedRelease, count_tables, decoded
 from atlas_grader.signature import SPEC
 from atlas_grader.tasks import Column, Gold, GoldCell, State, Task
 from atlas_grader.vetting.findings import Finding, doubt, located
+from atlas_grader.vetting.licences import licence_findings
 from atlas_grader.vetting.rows import row_findings
 from atlas_grader.vetting.tasks import task_findings
 from atlas_grader.vetting.values import cell_findings
@@ -29,12 +31,21 @@ def vet_release(opened: OpenedRelease) -> tuple[Fault, ...]:
         faults += _faults(task_findings(task), task, opened.lines[task_id])
         faults += _gold_faults(opened, task)
     for where, value in opened.broken.items():
+        faults += _misfit_faults(opened, value)
         salvaged = salvage_task(value)
         if salvaged is not None:
             task, has_all_columns = salvaged
             faults += _faults(task_findings(task), task, where) if has_all_columns else ()
             faults += _gold_faults(opened, task)
     return tuple(dict.fromkeys(faults))
+
+
+def _misfit_faults(opened: OpenedRelease, task: object) -> Iterator[Fault]:
+    """Where gold has other columns than its task, which is broken, names."""
+    columns, task_id = told_columns(task), task.get("id") if isinstance(task, Mapping) else None
+    if columns and isinstance(task_id, str) and (line := opened.gold.get(task_id)):
+        for message in misfits(decoded(line), *columns):
+            yield Fault(line.where, f"task {quote(task_id)}: {message}")
 
 
 def _gold_faults(opened: OpenedRelease, task: Task) -> Iterator[Fault]:
@@ -57,6 +68,7 @@ def _manifest_faults(opened: OpenedRelease, manifest: Manifest) -> Iterator[Faul
     if manifest.spec != int(SPEC):
         made = f"expected a release made for grading specification {SPEC}, got {manifest.spec}"
         yield Fault(where, f"{made}; check that its rules still hold - at `$.spec`", Severity.WARNING)
+    yield from licence_faults(manifest.licence, where, " - at `$.licence`")
     if opened.faults:
         return  # what cannot be read cannot be counted
     for name, found in count_tables(opened.tasks, opened.tables).items():
@@ -66,6 +78,12 @@ def _manifest_faults(opened: OpenedRelease, manifest: Manifest) -> Iterator[Faul
                 path = json_path(("files", name, "counts", key))
                 got = f"expected {found.get(key, 'no such count')}, as in `{name}`, got {count}"
                 yield Fault(where, f"{got}; `atlas seal` counts anew - at `{path}`")
+
+
+def licence_faults(licence: str, where: str, place: str = "") -> Iterator[Fault]:
+    """What is wrong, or doubtful, with the licence of a release."""
+    for found in licence_findings(licence):
+        yield Fault(where, found.message + place, found.severity)
 
 
 def _faults(findings: Iterable[Finding], task: Task, where: str) -> Iterator[Fault]:

@@ -31,6 +31,7 @@ from atlas_grader.tasks import (
     UrlLevel,
 )
 from atlas_grader.vetting import check_path, vet_release
+from atlas_grader.vetting.licences import licence_findings
 from atlas_grader.vetting.release import gold_findings
 from atlas_grader.vetting.tasks import task_findings
 from atlas_grader.vetting.values import value_findings
@@ -118,6 +119,53 @@ def test_a_fault_of_form_hides_no_fault_of_content(tmp_path):
     ):
         assert part in told, part
     assert "unread" not in told
+
+
+def test_columns_of_gold_are_compared_with_those_of_a_broken_task(tmp_path):
+    task = {**json.loads(task_to_json(TASK)), "question": 3}
+    gold = json.loads(gold_to_json(GOLD, TASK))
+    gold["rows"][0]["cells"]["depht"] = gold["rows"][0]["cells"].pop("depth")
+    gold["rows"][1]["entity"] = {"lakes": {"value": "Como"}}
+    unnamed = {**task, "id": "seas", "columns": [*task["columns"], {"type": "text"}]}
+    (tmp_path / "tasks.jsonl").write_text(f"{json.dumps(task)}\n{json.dumps(unnamed)}")
+    (tmp_path / "gold.jsonl").write_text(f"{json.dumps(gold)}\n{json.dumps({**gold, 'task_id': 'seas'})}")
+
+    told = [str(fault).removeprefix(f"{tmp_path}/") for fault in vet_release(open_release(tmp_path))]
+
+    assert [line for line in told if "column" in line and line.startswith("gold")] == [
+        'gold.jsonl:1: task "lakes": unknown column "depht"; did you mean "depth"? - at `$.rows[0].cells.depht`',
+        'gold.jsonl:1: task "lakes": expected column "depth", got none - at `$.rows[0].cells`',
+        'gold.jsonl:1: task "lakes": unknown column "lakes"; did you mean "lake"? - at `$.rows[1].entity.lakes`',
+        'gold.jsonl:1: task "lakes": expected column "lake", got none - at `$.rows[1].entity`',
+    ]
+
+
+@pytest.mark.parametrize(
+    "licence",
+    [
+        "CC-BY-4.0",
+        "cc0-1.0",
+        "MIT OR Apache-2.0",
+        "(MIT AND CC-BY-4.0) OR LicenseRef-ours",
+        "GPL-2.0-or-later WITH Classpath-exception-2.0",
+        "DocumentRef-a:LicenseRef-b",
+    ],
+)
+def test_a_licence_is_an_spdx_expression(licence):
+    assert told(licence_findings(licence)) == []
+
+
+@pytest.mark.parametrize(
+    "licence", ["CC BY 4.0", "MIT OR", "(MIT", "MIT)", "MIT & BSD", "()", "MIT/BSD", "(" * 99_999]
+)
+def test_another_text_for_a_licence_is_refused(licence):
+    assert [f.severity for f in licence_findings(licence)] == [Severity.ERROR]
+
+
+def test_an_identifier_that_few_know_is_doubted():
+    ((message),) = told(licence_findings("MIT AND CC-BY4.0"), Severity.WARNING)
+
+    assert 'got "CC-BY4.0"; did you mean "CC-BY-4.0"?' in message
 
 
 def test_a_folder_without_a_manifest_is_checked_as_a_release(tmp_path):
