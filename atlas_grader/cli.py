@@ -159,6 +159,8 @@ def grade(
             workers=workers,
             progress=_progress(quiet),
         )
+        for doubt in result.doubts:
+            click.echo(str(doubt), err=True)
         if as_json:
             from atlas_grader.report.wire import dump
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from atlas_grader.errors import Fault, InputError
+from atlas_grader.errors import Fault, InputError, Severity
 from atlas_grader.grader import Grader
 from atlas_grader.pool import Graded, Pool, in_turn
 from atlas_grader.reading import STDIN, AnswerLine, Roll, read_lines
@@ -26,6 +26,8 @@ class GradedRun:
     summaries: list[TaskSummary] = field(default_factory=list)
     answered: frozenset[str] = frozenset()
     faults: list[Fault] = field(default_factory=list)
+    doubts: list[Fault] = field(default_factory=list)
+    """What is only odd, and refuses nothing."""
 
 
 Sink = Callable[[str, Graded], None]
@@ -62,7 +64,8 @@ class _Taker:
 
     def take(self, graded: Graded | Fault, taken: Collection[str], sink: Sink) -> None:
         if isinstance(graded, Fault):
-            self.run.faults.append(graded)
+            is_fault = graded.severity is Severity.ERROR
+            (self.run.faults if is_fault else self.run.doubts).append(graded)
             return
         if not self.run.system:
             self.run.system = _name(graded.system or _stem(self.run.source), self.run.source, taken)

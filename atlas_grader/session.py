@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from atlas_grader.compare import Comparison, compare_runs
-from atlas_grader.errors import InputError, UsageError
+from atlas_grader.errors import Fault, InputError, UsageError
 from atlas_grader.grader import Grader
 from atlas_grader.pool import Graded, Pool, open_pool, seldom_collecting, workers_for
 from atlas_grader.reading import STDIN, read_answers
@@ -31,6 +31,8 @@ class Result:
     """Everything that grading some files found."""
 
     runs: Sequence[RunReport]
+    doubts: Sequence[Fault] = ()
+    """What is odd about the files."""
 
     @cached_property
     def comparisons(self) -> Sequence[Comparison]:
@@ -56,8 +58,7 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
     Raises `InputError` with every fault of every source, and `UsageError` where the
     sources answer different tasks and are not to be compared on the `common` ones.
     """
-    if len(set(map(_located, sources))) < len(sources):
-        raise UsageError("the same file is named twice")
+    _refuse_the_same_file(sources)
     if common:
         grader = _on_common_tasks(grader, sources)
     with ExitStack() as stack:
@@ -70,10 +71,20 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
         _refuse_faults(graded)
         _refuse_different_tasks(graded)
         runs = report_runs([(run.system, run.summaries) for run in graded], grader.signature)
-        result = Result(runs)
+        result = Result(runs, [doubt for run in graded for doubt in run.doubts])
         if folder:
             folder.finish(result.to_json())
     return result
+
+
+def _refuse_the_same_file(sources: Sequence[str]) -> None:
+    known: dict[str, str] = {}
+    for source in sources:
+        place = _located(source)
+        if place in known:
+            names = " and ".join(dict.fromkeys((known[place], source)))
+            raise UsageError(f"the same file is named twice: {names}")
+        known[place] = source
 
 
 def _grade_all(

@@ -165,6 +165,17 @@ def test_answers_that_hold_no_table_are_named(tmp_path):
     assert "could be read" not in run(grade, "-q", path).stdout
 
 
+def test_what_a_folder_of_answers_holds_beside_them_is_told(tmp_path):
+    folder = tmp_path / "system"
+    (folder / "traces").mkdir(parents=True)
+    (folder / f"{TASK}.md").write_text("| element |\n|---|\n| Neon |")
+    graded, checked = run(grade, folder), run(main, "validate", folder)
+    told = f'{folder}: warning: passed over what is named after no task: "traces"\n'
+
+    assert (graded.exit_code, graded.stderr) == (0, told)
+    assert (checked.exit_code, checked.stdout) == (0, told)
+
+
 def test_conformance_fails_on_a_case_decided_wrong_and_shows_it(tmp_path):
     cases = tmp_path / "cases.jsonl"
     case = {

@@ -87,7 +87,7 @@ def faults(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("case", "told"),
     [
-        ({"id": "x"}, ["expected a key `kind`", "expected a key `answer`", "expected a key `verdict`", "expected a `gold` value, got `null`"]),
+        ({"kind": "number"}, ["expected a key `id`", "expected a key `answer`", "expected a key `verdict`", "expected a `gold` value, got `null`"]),
         ({**CELL, "kind": "nmuber"}, ['expected a column type or `blank`, got "nmuber"; did you mean "number"? - at `$.kind`']),
         ({**CELL, "verdict": "matched"}, ['"undecided"', 'got "matched"; did you mean "match"? - at `$.verdict`']),
         ({**CELL, "verdict": "ungraded"}, ["expected a verdict on a graded cell, got `ungraded`"]),
@@ -109,6 +109,22 @@ def test_everything_wrong_with_a_case_is_told_with_its_place(faults, case, told)
     assert all(line.startswith("c.jsonl:2: ") for line in found.splitlines())
     for part in told:
         assert part in found
+
+
+@pytest.mark.parametrize(
+    ("case", "hint"),
+    [({}, ""), ({"task_id": "t", "rows": []}, ""), ({"id": "x", "knid": "number"}, '; did you mean "kind"?')],
+)
+def test_a_line_of_another_shape_is_one_fault(faults, case, hint):
+    assert faults(case) == [
+        f"c.jsonl:1: expected a conformance case, of a cell (`kind`) or of alignment (`returned`), got neither{hint}"
+    ]
+
+
+def test_cases_over_several_lines_are_one_fault(faults):
+    told = faults(json.dumps(CELL, indent=1).encode())
+
+    assert told == ["c.jsonl:1: expected a whole JSON object in each line, got one that goes on in the next; write each on one line"]  # fmt: skip
 
 
 def test_faults_of_all_cases_in_all_files_are_told_at_once(tmp_path):

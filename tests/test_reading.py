@@ -377,7 +377,7 @@ def test_strangers_and_second_answers_in_a_folder_are_faults(write):
     source = folder_of(write, lakes__md=b"", lakes__txt=b"", lake__md=b"", seas__docx=b"PK", notes__log=b"")
 
     assert read(source)[1] == [
-        'run/lake.md: unknown task "lake"; did you mean "lakes"? - at `$.task_id`',
+        'run/lake.md: unknown task "lake": in a folder of answers each file is named after its task; rename it, or move it elsewhere if it is no answer; did you mean "lakes"?',
         'run/lakes.txt: task "lakes" is answered twice; first at run/lakes.md',
         'run/seas.docx: expected one of .md, .txt, .csv, .tsv, .html, .htm, .json, got ".docx"',
     ]
@@ -385,20 +385,76 @@ def test_strangers_and_second_answers_in_a_folder_are_faults(write):
 
 def test_a_folder_without_answers_says_what_it_should_hold(write):
     folder_of(write, answers__jsonl=LAKES)
-    Path("run/lakes.md").mkdir()
+    Path("run/logs").mkdir()
 
     assert read("run")[1] == [
         "run: expected files named after tasks (.md, .txt, .csv, .tsv, .html, .htm, .json), got none"
     ]
 
 
-def test_hidden_files_folders_and_dangling_links_are_passed_over(write):
+def test_folders_and_dangling_links_named_after_tasks_are_faults(write):
     source = folder_of(write, lakes__md=b"x")
-    Path("run/.seas.md").write_bytes(b"x")
-    Path("run/rivers.md").mkdir()
+    Path("run/rivers").mkdir()
     Path("run/seas.md").symlink_to("nowhere")
 
-    assert read(source) == ([("lakes", TextContent("x"))], [])
+    assert read(source) == (
+        [("lakes", TextContent("x"))],
+        [
+            "run/rivers: expected a file that holds the answer to this task, got none",
+            "run/seas.md: expected a file that holds the answer to this task, got none",
+        ],
+    )
+
+
+@pytest.mark.parametrize("task_ids", [TASKS, None])
+def test_what_could_be_no_answer_is_told_and_refuses_nothing(write, task_ids):
+    source = folder_of(write, lakes__md=b"x", run__log=b"", a__pdf=b"")
+    Path("run/.seas.md").write_bytes(b"x")
+    Path("run/traces").mkdir()
+    doubts = []
+
+    assert [a.task_id for a in read_answers(source, task_ids, doubts)] == ["lakes"]
+    assert list(map(str, doubts)) == [
+        'run: warning: passed over what is named after no task: "a.pdf", "run.log", "traces"'
+    ]
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.ndjson", "a.jsonl.gz"])
+@pytest.mark.parametrize("form", ["indented.json", "jq.json", "lists.json", "raw line break"])
+def test_json_over_several_lines_in_a_file_of_lines_is_one_fault(write, name, form):
+    data = FORMS.get(form, b'{"task_id": "lakes", "answer": "| a |\n|---|"}')
+
+    assert read(write(name, data)) == (
+        [],
+        [
+            f"{name}:1: expected a whole JSON object in each line, got one that goes on in the next; write each on one line, or name the file `.json`"
+        ],
+    )
+
+
+@pytest.mark.parametrize("first", [b'{"task_id": "lakes", "rows": [{"a"', b"{oops", b'{"task_id": "l'])
+def test_a_first_line_that_is_broken_hides_no_other(write, first):
+    answers, faults = read(write("a.jsonl", first + b"\n" + RIVERS + b"\n{"))
+
+    assert answers == EXPECTED[1:]
+    assert [fault.partition(" ")[0] for fault in faults] == ["a.jsonl:1:", "a.jsonl:3:"]
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [(b'{"task_id": "caf\xe9"}', "byte 0xe9 - at byte 17"), (b"\xff\xfe\0", "UTF-16"), (b"PK\0\1", "a binary file, UTF-16 or UTF-32")],
+)  # fmt: skip
+def test_a_file_that_is_named_like_gzip_and_is_no_text_is_told_so(write, data, found):
+    assert read(write("a.jsonl.gz", data)) == (
+        [],
+        [f"a.jsonl.gz: expected a gzip file, as it is named, or plain UTF-8, got {found}"],
+    )
+
+
+def test_a_character_cut_by_the_look_ahead_is_no_fault(write):
+    for shift in range(4):
+        text = '{"task_id": "lakes", "answer": "' + "x" * shift + "湖" * 999 + '"}'
+        assert read(write("a.jsonl.gz", text.encode()))[1] == []
 
 
 def test_a_task_id_is_never_made_into_a_path(write):

@@ -191,8 +191,12 @@ def test_one_file_is_not_named_twice_however_its_path_is_written(grader, tmp_pat
     source = answers_file(tmp_path / "one.jsonl", grader, grader.task_ids[:1])
     monkeypatch.chdir(tmp_path)
 
-    with pytest.raises(UsageError, match="named twice"):
+    with pytest.raises(UsageError) as raised:
         grade(grader, source, "./one.jsonl")
+    with pytest.raises(UsageError, match=r"named twice: \./one\.jsonl$"):
+        grade(grader, "./one.jsonl", "./one.jsonl")
+
+    assert str(raised.value) == f"the same file is named twice: {source} and ./one.jsonl"
 
 
 def test_an_unknown_task_is_told_even_where_nothing_is_common(grader, tmp_path):

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from atlas_grader.answers import Answer
-from atlas_grader.errors import Fault, InputError
+from atlas_grader.errors import Fault, InputError, Severity
 from atlas_grader.reading.documents import read_case_lines, read_document
 from atlas_grader.reading.folders import read_folder
 from atlas_grader.reading.lines import MAX_DOCUMENT, MAX_LINE, STDIN, AnswerLine, is_folder
@@ -43,17 +43,22 @@ def read_lines(source: str | Path, task_ids: Collection[str] | None = None) -> I
     return read_document(str(source))
 
 
-def read_answers(source: str | Path, task_ids: Collection[str] | None = None) -> Iterator[Answer]:
+def read_answers(
+    source: str | Path, task_ids: Collection[str] | None = None, doubts: list[Fault] | None = None
+) -> Iterator[Answer]:
     """Each answer of `source`; at the end `InputError` with all faults, if there are any.
 
     With `task_ids`, an answer to another task is a fault. An answer to a task that
-    was answered before always is one.
+    was answered before always is one. What is only odd is added to `doubts`.
     """
     roll = Roll(task_ids)
     faults: list[Fault] = []
     for line in read_lines(source, task_ids):
         if isinstance(line, Fault):
-            faults.append(line)
+            if line.severity is Severity.ERROR:
+                faults.append(line)
+            elif doubts is not None:
+                doubts.append(line)
             continue
         try:
             answer = parse_answer(line.data, line.where)

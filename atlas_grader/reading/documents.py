@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Generator, Iterator
-from itertools import chain
+from collections.abc import Generator, Iterator, Sequence
+from itertools import chain, islice
 
 from atlas_grader.errors import Fault
 from atlas_grader.reading.lines import (
@@ -51,9 +51,10 @@ def _read_stream(stream: Stream, shown: str, *, by_line: bool) -> Iterator[Answe
     first = next(lines, None)
     if first is None:
         yield Fault(shown, _NOTHING)
-    elif by_line or _is_answer(first[1]):
-        for number, data in chain([first], lines):
-            yield AnswerLine(f"{shown}:{number}", data)
+    elif by_line:
+        yield from _each_line(chain([first], lines), shown, ", or name the file `.json`")
+    elif _is_answer(first[1]):
+        yield from (AnswerLine(f"{shown}:{number}", data) for number, data in chain([first], lines))
     else:
         number, data = first
         yield from cut_document(data + b"\n" + read_whole(stream, MAX_DOCUMENT), shown, number)
@@ -68,13 +69,53 @@ def read_case_lines(source: str) -> Iterator[AnswerLine | Fault]:
     found = False
     try:
         with open_stream(source) as stream:
-            for number, data in filled_lines(stream):
+            for line in _each_line(filled_lines(stream), shown):
                 found = True
-                yield AnswerLine(f"{shown}:{number}", data)
+                yield line
         if not found:
             yield Fault(shown, "expected conformance cases, one JSON object a line, got none")
     except StreamError as error:
         yield fault_of(error, shown)
+
+
+def _each_line(
+    lines: Iterator[tuple[int, bytes]], shown: str, cure: str = ""
+) -> Iterator[AnswerLine | Fault]:
+    """Each line; but one fault for a whole file whose first line is only the beginning of its JSON."""
+    ahead = list(islice(lines, 1))
+    if ahead and _breaks_off(ahead[0][1]):
+        ahead += islice(lines, 1)
+        if _is_one_document([data for _, data in ahead]):
+            found = "expected a whole JSON object in each line, got one that goes on in the next"
+            yield Fault(f"{shown}:{ahead[0][0]}", f"{found}; write each on one line{cure}")
+            return
+    for number, data in chain(ahead, lines):
+        yield AnswerLine(f"{shown}:{number}", data)
+
+
+def _is_one_document(first_lines: Sequence[bytes]) -> bool:
+    """Whether the second line of a file, too, is no JSON of its own, after a first that breaks off."""
+    return len(first_lines) > 1 and (first_lines[0] == b"[" or not _is_json(first_lines[1]))
+
+
+def _breaks_off(line: bytes) -> bool:
+    """Whether a line could be JSON if only it went on."""
+    text = line.decode(errors="replace")
+    try:
+        _CUTTER.decode(text)
+    except json.JSONDecodeError as error:
+        return error.pos >= len(text) or error.msg.startswith("Unterminated string")
+    except RecursionError:
+        pass
+    return False
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        decode_plain(line)
+    except DecodeError:
+        return False
+    return True
 
 
 def _is_answer(line: bytes) -> bool:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from atlas_grader.errors import Fault
+from atlas_grader.errors import Fault, Severity
 from atlas_grader.reading.lines import (
     MAX_LINE,
     AnswerLine,
@@ -22,35 +22,55 @@ from atlas_grader.reading.lines import (
 )
 from atlas_grader.records.answer import encode
 from atlas_grader.records.decode import DecodeError, decode_answer, decode_text
-from atlas_grader.records.located import quote, shown
+from atlas_grader.records.located import did_you_mean, quote, shown
 
 _TEXT_SUFFIXES = (".md", ".txt", ".csv", ".tsv", ".html", ".htm")
 _SUFFIXES = (*_TEXT_SUFFIXES, ".json")
 _KNOWN = ", ".join(_SUFFIXES)
+_NO_FILE = "expected a file that holds the answer to this task, got none"
+_MOST_HINTS = 20
+_MOST_NAMED = 6
 
 
 def read_folder(folder: Path, task_ids: Collection[str] | None = None) -> Iterator[AnswerLine | Fault]:
     """Each file of the folder that is named after a task, as one answer.
 
-    Hidden files, folders, and files that are neither named after a task nor of a
-    kind that holds answers are passed over.
+    Whatever else is named after a task, and whatever else could hold an answer, is a
+    fault, so that no task goes missing unseen. Other folders and files are doubted,
+    hidden ones passed over.
     """
     try:
         with reading_errors():
-            paths = sorted(path for path in folder.iterdir() if path.is_file() and path.name[0] != ".")
+            paths = sorted(path for path in folder.iterdir() if path.name[0] != ".")
     except StreamError as error:
         yield fault_of(error, folder.as_posix())
         return
-    found = False
+    found, strangers, others = False, 0, []
     for path in paths:
         task_id, suffix = _named(path)
-        if suffix in _SUFFIXES:
+        is_file = path.is_file()
+        if task_ids is not None and task_id in task_ids:
+            found = True
+            yield _read_file(path, task_id, suffix) if is_file else Fault(path.as_posix(), _NO_FILE)
+        elif not is_file or suffix not in _SUFFIXES:
+            others.append(path.name)
+        elif task_ids is not None:
+            found, strangers = True, strangers + 1
+            yield Fault(path.as_posix(), _unknown(task_id, task_ids if strangers <= _MOST_HINTS else ()))
+        else:
             found = True
             yield _read_file(path, task_id, suffix)
-        elif task_ids is not None and task_id in task_ids:
-            yield Fault(path.as_posix(), f"expected one of {_KNOWN}, got {quote(suffix)}")
     if not found:
         yield Fault(folder.as_posix(), f"expected files named after tasks ({_KNOWN}), got none")
+    elif others:
+        told = ", ".join([*map(quote, others[:_MOST_NAMED]), *(["…"] if len(others) > _MOST_NAMED else [])])
+        yield Fault(folder.as_posix(), f"passed over what is named after no task: {told}", Severity.WARNING)
+
+
+def _unknown(name: str, task_ids: Collection[str]) -> str:
+    rule = "in a folder of answers each file is named after its task"
+    cure = "rename it, or move it elsewhere if it is no answer"
+    return f"unknown task {quote(name)}: {rule}; {cure}{did_you_mean(name, task_ids)}"
 
 
 def _named(path: Path) -> tuple[str, str]:
@@ -60,6 +80,8 @@ def _named(path: Path) -> tuple[str, str]:
 
 def _read_file(path: Path, task_id: str, suffix: str) -> AnswerLine | Fault:
     where = path.as_posix()
+    if suffix not in _SUFFIXES:
+        return Fault(where, f"expected one of {_KNOWN}, got {quote(suffix)}")
     try:
         with open_stream(where) as stream:
             data = read_whole(stream, MAX_LINE)

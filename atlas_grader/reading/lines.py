@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import sys
@@ -24,6 +25,7 @@ MAX_DOCUMENT = 512 * 2**20
 """Most bytes in one `.json` file, which must be held whole; `.jsonl` has no limit."""
 
 _GZIP = b"\x1f\x8b"
+_HEAD = 1024
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -61,7 +63,20 @@ def open_stream(source: str) -> Iterator[Stream]:
                 raise StreamError("expected the name of a file or folder, got an empty one")
             reader = _stdin(opened) if source == STDIN else opened.enter_context(Path(source).open("rb"))
             zipped = reader.peek(2)[:2] == _GZIP
+            if not zipped and source.lower().endswith(".gz"):
+                _refuse_neither(reader.peek(_HEAD)[:_HEAD])
         yield cast(Stream, gzip.GzipFile(fileobj=reader)) if zipped else reader
+
+
+def _refuse_neither(head: bytes) -> None:
+    """Refuse what is named like a gzip file and is neither one nor plain text."""
+    found = other_encoding(head)
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError as error:
+        found = found or f"byte 0x{head[error.start]:02x} - at byte {error.start + 1}"
+    if found:
+        raise StreamError(f"expected a gzip file, as it is named, or plain UTF-8, got {found}")
 
 
 def _stdin(opened: ExitStack) -> io.BufferedReader[Any]:

@@ -251,12 +251,22 @@ class AlignmentCaseRecord(_CaseRecord):
         )
 
 
+_TELLING = frozenset({"kind", "returned"})
+_NO_CASE = "expected a conformance case, of a cell (`kind`) or of alignment (`returned`), got neither"
+
+
+def _misspelt(value: dict[str, Any]) -> str:
+    return next(filter(None, (did_you_mean(key, sorted(_TELLING)) for key in value)), "")
+
+
 def _stands(place: str, rows: Sequence[object]) -> bool:
     return len(place) < 10 and int(place) < len(rows)
 
 
 def parse_case(value: object, where: str) -> CellCase | AlignmentCase | tuple[Fault, ...]:
     """The case in one decoded line, or all that is wrong with it."""
+    if isinstance(value, dict) and not value.keys() & _TELLING:
+        return (Fault(where, _NO_CASE + _misspelt(value)),)
     is_alignment = isinstance(value, dict) and "returned" in value
     model: type[AlignmentCaseRecord | CellCaseRecord]
     model = AlignmentCaseRecord if is_alignment else CellCaseRecord

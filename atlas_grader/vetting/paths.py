@@ -39,7 +39,7 @@ def check_path(path: str, release: str | None) -> Checked:
     faults: list[Fault] = []
     doubts: list[Fault] = []
     try:
-        for answer in read_answers(path, tasks):
+        for answer in read_answers(path, tasks, doubts):
             answered.add(answer.task_id)
             doubts += _doubts(answer, tasks[answer.task_id])
     except InputError as error:
