@@ -360,8 +360,9 @@ def selftest(release: str | None) -> None:
 def conformance(files: tuple[str, ...], *, as_json: bool) -> None:
     """Run conformance cases.
 
-    Cells go through the matchers, alignments through the aligner; told apart by their
-    fields. With --json, a line for each case: id, want, got, reason.
+    A case is one JSON object a line: a cell, with `kind`, `gold`, `answer` and `verdict`,
+    or names to align, with `gold`, `returned` and `pairs` (see docs/conformance.md and
+    schemas/). With --json, a line for each case: id, want, got, reason.
 
     Exit status 1 if any case is decided wrong, 2 if any cannot be read.
     """

@@ -1,8 +1,7 @@
 """Run conformance cases through the matchers and the aligner.
 
-A case is one JSON object a line. Cells: `id`, `kind`, `spec`, `gold`, `answer`,
-`verdict`, `why`. Alignment: `id`, `gold` (name, aliases), `returned`, `pairs`,
-`needs_llm`, `copies`. Every case is read before any is decided.
+A case is one JSON object a line, as docs/conformance.md says. Every case is read before
+any is decided.
 """
 
 from __future__ import annotations
@@ -94,7 +93,7 @@ def _run_alignment(case: AlignmentCase) -> CaseResult:
             Outcome.RIGHT: len(wanted & set(got)),
             Outcome.WRONG: len(wrong),
             Outcome.OPEN: len(missed),
-            Outcome.UNSURE: len(set(got) & allowed - wanted),
+            Outcome.UNSURE: len(set(got) & set(case.needs_llm)),
         },
     )
 

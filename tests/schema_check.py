@@ -21,6 +21,8 @@ def conforms(value, schema, root):
 
 
 def _is_type(value, name, _schema, _root):
+    if isinstance(name, list):
+        return any(_is_type(value, each, _schema, _root) for each in name)
     return isinstance(value, _TYPES[name]) and not (isinstance(value, bool) and name in ("number", "integer"))
 
 
@@ -51,6 +53,9 @@ _RULES = {
     "additionalProperties": _additional,
     "items": lambda value, said, _, root: (
         not isinstance(value, list) or all(conforms(item, said, root) for item in value)
+    ),
+    "prefixItems": lambda value, said, _, root: (
+        not isinstance(value, list) or all(map(conforms, value, said, [root] * len(said)))
     ),
     "minItems": lambda value, said, *_: not isinstance(value, list) or len(value) >= said,
     "maxItems": lambda value, said, *_: not isinstance(value, list) or len(value) <= said,

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from atlas_grader.cli import grade, main
+from atlas_grader.releases import load_release
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PROSE, ROWS = str(EXAMPLES / "recall-prose.jsonl"), str(EXAMPLES / "recall-json.jsonl")
@@ -116,7 +117,11 @@ def test_a_task_is_shown_without_gold_unless_asked():
 
 
 def test_tasks_are_listed():
-    assert TASK in run(main, "tasks", "list").stdout
+    told = " ".join(run(main, "tasks", "list").stdout.split())
+
+    assert TASK in told
+    for task in load_release().tasks.values():
+        assert " ".join(task.question.split()) in told
 
 
 def test_validate_finds_nothing_wrong_with_the_bundled_release_and_the_examples():

@@ -218,6 +218,7 @@ def test_every_public_name_can_be_imported():
     for name in atlas_grader.__all__:
         assert getattr(atlas_grader, name) is not None
     assert sorted(atlas_grader.__all__) == sorted(atlas_grader._HOMES)
+    assert {*atlas_grader.__all__, "__version__"} <= set(dir(atlas_grader))
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = atlas_grader.nothing
 

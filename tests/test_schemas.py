@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from atlas_grader.compare import compare_runs
+from atlas_grader.records.case import parse_case
+from atlas_grader.records.decode import decode_answer
 from atlas_grader.records.report import ReportRecord, TaskReportRecord
 from atlas_grader.records.schemas import RECORDS, schema_texts, write_schemas
 from atlas_grader.report.wire import dump, report_to_json, task_report_to_json
@@ -24,7 +26,16 @@ TEXTS = schema_texts()
 
 
 def test_there_is_a_schema_for_everything_on_the_wire():
-    assert sorted(RECORDS) == ["answer", "gold", "manifest", "report", "task", "task-report"]
+    assert sorted(RECORDS) == [
+        "alignment-case",
+        "answer",
+        "cell-case",
+        "gold",
+        "manifest",
+        "report",
+        "task",
+        "task-report",
+    ]
     assert sorted(path.name for path in SCHEMAS.iterdir()) == sorted(TEXTS)
 
 
@@ -165,6 +176,56 @@ def test_every_bundled_task_and_gold_is_what_its_schema_says():
         schema = json.loads(TEXTS[f"{name}.schema.json"])
         for line in (SCHEMAS.parent / f"data/2026.11/{file}.jsonl").read_text(encoding="utf-8").splitlines():
             assert conforms(json.loads(line), schema, schema)
+
+
+CASES = [
+    {"id": "x", "kind": "number", "gold": "12", "answer": 12, "verdict": "match"},
+    {"id": "y", "gold": [{"name": "Lima"}], "returned": ["LIMA"], "pairs": [[0, 0]]},
+]
+
+
+@pytest.mark.parametrize(
+    ("form", "change"),
+    [
+        (0, {}),
+        (0, {"kind": "blank", "gold": ""}),
+        (
+            0,
+            {"gold": ["a", "b"], "answer": None, "spec": {"choices": ["a", {"name": "b"}], "tolerance": 0.1}},
+        ),
+        (0, {"kind": "nmuber"}),
+        (0, {"gold": ""}),
+        (0, {"gold": []}),
+        (0, {"gold": None}),
+        (0, {"gold": {"a": 1}}),
+        (0, {"verdict": "ungraded"}),
+        (0, {"spec": {"tolerance": "x"}}),
+        (0, {"spec": {"choices": [None]}}),
+        (0, {"spec": []}),
+        (1, {}),
+        (1, {"copies": [[0, 0]], "near_misses": ["Lome"], "note": 3}),
+        (1, {"pairs": [[0]]}),
+        (1, {"pairs": [["a", 0]]}),
+        (1, {"pairs": [[-1, 0]]}),
+        (1, {"gold": [{"aliases": []}]}),
+        (1, {"returned": [None]}),
+    ],
+)
+def test_schemas_of_cases_refuse_what_conformance_refuses_and_nothing_else(form, change):
+    case = {**CASES[form], **change}
+    schema = json.loads(TEXTS[f"{('cell', 'alignment')[form]}-case.schema.json"])
+    read = parse_case(decode_answer(json.dumps(case).encode()), "")
+
+    assert conforms(case, schema, schema) is not isinstance(read, tuple)
+
+
+def test_every_shipped_case_is_what_its_schema_says():
+    schemas = [json.loads(TEXTS[f"{form}-case.schema.json"]) for form in ("cell", "alignment")]
+    for path in sorted((SCHEMAS.parent / "tests" / "cases").glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            case = json.loads(line)
+            schema = schemas["returned" in case]
+            assert conforms(case, schema, schema), line
 
 
 MATCH = CellVerdict(Verdict.MATCH, Reason.EQUAL, "the same text")

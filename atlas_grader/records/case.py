@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, ConfigDict, Field, StrictBool, model_validator
+from pydantic import BeforeValidator, ConfigDict, StrictBool, WithJsonSchema, model_validator
 
 from atlas_grader.answers import NumberLiteral, RawCell
 from atlas_grader.errors import Fault, Severity
 from atlas_grader.records.answer import raw_cell
 from atlas_grader.records.base import Checked, Contradictions, Filled, OpenRecord, Size
 from atlas_grader.records.located import did_you_mean, problem, quote, shown, validate
-from atlas_grader.records.task import ChoiceRecord, choice_of
+from atlas_grader.records.task import Choices
 from atlas_grader.tasks import (
     CellType,
     Choice,
@@ -73,11 +73,13 @@ class AlignmentCase:
     why: str = ""
 
 
+_KNOWN_KINDS = [_BLANK, *(cell_type.value for cell_type in CellType), *_KINDS]
+
+
 def _kind(value: object) -> object:
-    known = [_BLANK, *(cell_type.value for cell_type in CellType), *_KINDS]
-    if value in known:
+    if value in _KNOWN_KINDS:
         return value
-    hint = did_you_mean(value, known) if isinstance(value, str) else ""
+    hint = did_you_mean(value, _KNOWN_KINDS) if isinstance(value, str) else ""
     raise problem(f"expected a column type or `blank`, got {shown(value)}{hint}")
 
 
@@ -98,8 +100,13 @@ def _place(value: object) -> object:
     raise problem(f"expected the place of a row, counted from 0, got {shown(value)}")
 
 
-Value = Annotated[str | tuple[str, ...], BeforeValidator(_value)]
-Place = Annotated[int, BeforeValidator(_place)]
+_SCALAR = {"type": ["string", "number", "boolean"]}
+Value = Annotated[
+    str | tuple[str, ...],
+    BeforeValidator(_value),
+    WithJsonSchema({"anyOf": [_SCALAR, {"type": "array", "items": {"type": ["string", "number"]}}]}),
+]
+Place = Annotated[int, BeforeValidator(_place), WithJsonSchema({"type": "integer", "minimum": 0})]
 Pairs = tuple[tuple[Place, Place], ...]
 
 
@@ -114,25 +121,44 @@ class _CaseRecord(Checked, OpenRecord):
 
 
 class SpecRecord(_CaseRecord):
-    """Settings of a case's column."""
+    """Settings of a case's column, as in a task, and what else gold accepts."""
+
+    model_config = ConfigDict(title="Settings")
 
     name: Filled = "cell"
+    """The column's name."""
     unit: str | None = None
+    """For `quantity` and `duration`: the unit of a cell that names none."""
     currency: str | None = None
+    """For `money`: the ISO 4217 code of a cell that names no currency."""
     tolerance: Size | None = None
+    """Largest allowed difference as a share of gold."""
     abs_tolerance: Size | None = None
+    """Largest allowed difference in the column's unit; for `coordinates`, in degrees."""
     date_precision: Precision | None = None
+    """For `date`: what to compare at."""
     precision: Precision | None = None
-    choices: tuple[Annotated[ChoiceRecord, BeforeValidator(choice_of)], ...] = ()
+    """The same, as tasks call it."""
+    choices: Choices = ()
+    """For `enum`: every value the column can take. A string is a choice of that name."""
     aliases: tuple[Value, ...] = ()
+    """Further values that are as right."""
     accepted: tuple[Value, ...] = ()
+    """The same, as gold calls it."""
     allow_unordered: StrictBool = True
+    """For `list`: whether items may come in any order."""
     ordered: StrictBool | None = None
+    """The opposite, as tasks call it."""
     item_type: CellType = CellType.TEXT
+    """For `list`: the type of each item."""
     url_level: UrlLevel = UrlLevel.PAGE
+    """For `url`: what must agree for two addresses to be the same."""
     distance_km: Size | None = None
+    """For `coordinates`: how far apart two positions may lie; 1 km unless given."""
     body: Filled = "Earth"
+    """For `coordinates`: the body they lie on."""
     identifier_kind: IdentifierKind = IdentifierKind.GENERIC
+    """For `identifier`: the scheme, which sets the canonical form."""
 
     @classmethod
     def contradictions(cls, told: Mapping[str, Any]) -> Contradictions:
@@ -169,18 +195,37 @@ class SpecRecord(_CaseRecord):
         return Decimal(1) if self.abs_tolerance is None else self.abs_tolerance * _KM_PER_DEGREE
 
 
-class CellCaseRecord(_CaseRecord):
-    """A case of one cell."""
+_VERDICTS = [Verdict.MATCH.value, Verdict.MISMATCH.value, Verdict.UNDECIDED.value]
+_CELL_SCHEMA: dict[str, Any] = {
+    "if": {"properties": {"kind": {"const": _BLANK}}},
+    "else": {
+        "required": ["gold"],
+        "properties": {
+            "gold": {"not": {"anyOf": [{"type": "null"}, {"const": ""}, {"maxItems": 0, "type": "array"}]}}
+        },
+    },
+}
 
-    model_config = ConfigDict(title="Cell case")
+
+class CellCaseRecord(_CaseRecord):
+    """One gold cell, one answer cell, and the verdict on it."""
+
+    model_config = ConfigDict(title="Cell case", json_schema_extra=_CELL_SCHEMA)
 
     id: Filled
-    kind: Annotated[str, BeforeValidator(_kind)]
+    """Names the case in reports."""
+    kind: Annotated[str, BeforeValidator(_kind), WithJsonSchema({"enum": _KNOWN_KINDS})]
+    """The column's type, or `blank` where gold says that there is no value."""
     spec: SpecRecord | None = None
+    """The column's settings; none are needed for most types."""
     gold: Value | None = None
+    """The right value, as gold writes it; a list of texts for a list."""
     answer: Any
-    verdict: Verdict
+    """The cell as an answer gives it: any JSON value."""
+    verdict: Annotated[Verdict, WithJsonSchema({"enum": _VERDICTS})]
+    """What a careful person says; `undecided` where strings alone cannot tell."""
     why: str = ""
+    """The reason, for readers."""
 
     @classmethod
     def contradictions(cls, told: Mapping[str, Any]) -> Contradictions:
@@ -205,23 +250,35 @@ class CellCaseRecord(_CaseRecord):
 class GoldNameRecord(_CaseRecord):
     """A gold row of an alignment case."""
 
+    model_config = ConfigDict(title="Gold name")
+
     name: Filled
+    """The entity's name."""
     aliases: tuple[Filled, ...] = ()
+    """Other names of it that are as right."""
 
 
 class AlignmentCaseRecord(_CaseRecord):
-    """A case of alignment."""
+    """Gold names, returned names, and which of them are the same entity."""
 
     model_config = ConfigDict(title="Alignment case")
 
     id: Filled
+    """Names the case in reports."""
     gold: tuple[GoldNameRecord, ...]
+    """The entities that are right."""
     returned: tuple[str, ...]
+    """Names as an answer writes them, one a row."""
     pairs: Pairs
+    """Every returned name that is an entity: its place in `returned`, then in `gold`, from 0."""
     needs_llm: Pairs = ()
+    """Those of `pairs` that strings alone need not find."""
     copies: Pairs = ()
-    near_misses: tuple[Filled, ...] = Field(default=())
+    """Returned names of an entity that an earlier one names already."""
+    near_misses: tuple[Filled, ...] = ()
+    """Names known to be no member."""
     why: str = ""
+    """The reason, for readers."""
 
     @classmethod
     def contradictions(cls, told: Mapping[str, Any]) -> Contradictions:

@@ -73,6 +73,9 @@ def choice_of(value: object) -> object:
 
 
 _PLAIN = Column("", CellType.TEXT)
+Choices = tuple[
+    Annotated[ChoiceRecord, BeforeValidator(choice_of, json_schema_input_type=Filled | ChoiceRecord)], ...
+]
 # As JSON has them: a number for the distance, a list for the choices.
 _DEFAULTS = {
     **{setting: getattr(_PLAIN, setting) for setting in SETTINGS},
@@ -102,9 +105,7 @@ class ColumnRecord(ReleaseRecord):
     """Largest allowed difference; without one, the digits that gold writes."""
     precision: Precision | None = None
     """For `date`: what to compare at; without it, as precisely as gold is written."""
-    choices: tuple[
-        Annotated[ChoiceRecord, BeforeValidator(choice_of, json_schema_input_type=Filled | ChoiceRecord)], ...
-    ] = ()
+    choices: Choices = ()
     """For `enum`: every value the column can take. A string is a choice of that name."""
     item_type: CellType = CellType.TEXT
     """For `list`: the type of each item; the column's other settings hold for items."""

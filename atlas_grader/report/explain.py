@@ -39,9 +39,7 @@ def render_task_list(release: Release, console: Console) -> None:
     """Every task of a release: what it asks and which columns it wants."""
     for task in release.tasks.values():
         console.print(_title(task))
-        question = plain(task.question)
-        question.truncate(max(20, 2 * (console.width - 2)), overflow="ellipsis")
-        console.print(_indented(question))
+        console.print(_indented(plain(task.question)))
         console.print(_indented(Text(", ".join(column.name for column in task.columns), style="dim")))
         console.print()
     count = len(release.tasks)
