@@ -13,6 +13,7 @@ from atlas_grader.match.dates import period as calendar
 from atlas_grader.match.dates.forms import KINDS, SEASONS, Part, Places, Reading, Readings, form_of, read_form
 from atlas_grader.match.dates.period import Grain
 from atlas_grader.match.dates.plain import read_plain
+from atlas_grader.match.dates.relative import is_relative
 from atlas_grader.match.dates.words import Token, tokens_of
 
 LONGEST_DATE = 120
@@ -33,7 +34,7 @@ def read_date(text: str) -> Readings | None:
         return plain
     if _ISO_DAY.fullmatch(text):
         return None  # 2018-02-31
-    if len(text) > LONGEST_DATE or _RELATIVE.search(text):
+    if len(text) > LONGEST_DATE or is_relative(text):
         return None
     if _OPEN_DIGIT.search(text):
         return _read_open_digits(text)
@@ -44,8 +45,6 @@ def read_date(text: str) -> Readings | None:
 
 
 _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-# `ago` is August in Italian.
-_RELATIVE = re.compile(r"(?:year|month|week|day)s?\s+ago\b", re.IGNORECASE)
 # A superscript is never part of a date.
 _FOOTNOTE = re.compile(r"[⁰¹²³⁴-⁹]+$")
 

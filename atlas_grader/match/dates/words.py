@@ -71,6 +71,19 @@ def month_of(word: str) -> int | None:
     return token.value if token is not None and token.code == "M" and len(token.months) == 1 else None
 
 
+def weekdays() -> list[str]:
+    """The names of the weekdays, which say nothing beside a date."""
+    names = [*_table("month_names")["weekdays"], *_table("date_words")["weekdays"]]
+    return list(map(fold_characters, names))
+
+
+def counting_words() -> list[str]:
+    """Words that single out one of a month's weekdays: `first`, up to the fifth, and `last`."""
+    ordinals: dict[str, int] = _table("date_words")["o"]
+    words = [*_table("date_words")["counting"], *(word for word in ordinals if 0 < ordinals[word] <= 5)]
+    return list(map(fold_characters, words))
+
+
 def knows_word(word: str) -> bool:
     """Whether a date may hold the word, whatever it says there."""
     return word.casefold() in _vocabulary()
@@ -240,7 +253,7 @@ def _vocabulary() -> dict[str, Token | None]:
     table, names, eras = _table("date_words"), _table("month_names"), _table("eras")
     words: dict[str, Token | None] = dict.fromkeys(names["weekdays"])
     words |= {name: Token("M", months[0], tuple(months)) for name, months in names["months"].items()}
-    words |= dict.fromkeys(table["f"])
+    words |= dict.fromkeys([*table["weekdays"], *table["f"]])
     for code in _CODES:
         words |= {word: Token(code) for word in table[code]}
     for code, part in _PARTS.items():
