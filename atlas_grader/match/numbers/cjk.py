@@ -104,15 +104,16 @@ def _digit(token: str) -> Numeral | None:
 
 
 def _colloquial(tokens: list[str]) -> Numeral | None:
-    """Chinese leaves out the last unit: 三千五 is 3,500."""
+    """Chinese leaves out the last unit: 三千五 and 3千5 are 3,500."""
     table = _table()
-    if len(tokens) < 3 or tokens[-1] not in table["digits"] or table["digits"][tokens[-1]] == 0:
+    last = _digit(tokens[-1]) if len(tokens) > 2 and len(tokens[-1]) == 1 else None
+    if last is None or last.value == 0:
         return None
     unit = table["units"].get(tokens[-2], table["myriads"].get(tokens[-2], 0))
     before = _evaluate(tokens[:-1])
     if unit < 100 or before is None:
         return None
-    return Numeral(before.value + Fraction(table["digits"][tokens[-1]] * unit, 10), Fraction(unit, 10))
+    return Numeral(before.value + last.value * Fraction(unit, 10), Fraction(unit, 10))
 
 
 @cache
