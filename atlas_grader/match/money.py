@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -132,7 +132,7 @@ def _front_scale(currency: Currency, rest: str) -> tuple[Currency, str]:
         return currency, rest
     for scale, behind in scaled(Numeral(1), rest, Scales.LETTERS):
         if scale.value != 1 and behind[:1].isdigit() and rest[: len(rest) - len(behind)][-1:].isspace():
-            return Currency(currency.codes, Fraction(scale.value), currency.default), behind
+            return replace(currency, worth=Fraction(scale.value)), behind
     return currency, rest
 
 
@@ -158,10 +158,10 @@ def _with_currency(
         both = _common((front, currency))
         if both is None:
             return
-        currency = Currency(both.codes, currency.worth, both.default)
+        currency = replace(both, worth=currency.worth)
     if currency.worth != 1:
         number = number.times(currency.worth)
-        currency = Currency(currency.codes, default=currency.default)
+        currency = replace(currency, worth=Fraction(1))
     currency, behind = _with_second(currency, behind.lstrip(" ,;"), favour)
     if not behind or label(behind):
         yield number, currency
@@ -208,7 +208,8 @@ def _common(currencies: tuple[Currency, ...]) -> Currency | None:
     if not codes:
         return None
     default = next((c.default for c in currencies if c.default in codes), "")
-    return Currency(codes, currencies[0].worth, default)
+    is_word = not any(c.codes == codes and not c.is_word for c in currencies)
+    return Currency(codes, currencies[0].worth, default, is_word and any(c.is_word for c in currencies))
 
 
 def _take_per(text: str) -> tuple[str, str]:
@@ -269,6 +270,8 @@ class _Comparison:
             return undecided(Reason.UNKNOWN_CURRENCY, "gold names no currency")
         if own & answer.codes:
             return None
+        if answer.is_word:
+            return undecided(Reason.UNKNOWN_CURRENCY, "a word that is also the code of a currency")
         if len(answer.codes) == 1 or answer.default:
             given = answer.default or min(answer.codes)
             return mismatch(Reason.CURRENCY, f"gold is in {min(own)}, the answer in {given}")

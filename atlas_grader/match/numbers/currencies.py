@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
@@ -28,6 +28,8 @@ class Currency:
     worth: Fraction = Fraction(1)
     default: str = ""
     """The code that a shared sign means where the column's currency does not use it."""
+    is_word: bool = False
+    """Whether it is a code in small letters that is a word as well: `all 500`, `ten bob`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class CurrencyTable:
     """How long the spellings are that begin with two letters, the longest first."""
     favoured: dict[str, dict[str, Currency]]
     """Spelling → currency → what it means where amounts are in that one: `Rp` is Rappen in CHF."""
+    words: frozenset[str]
+    """Codes that are words of some language as well."""
 
 
 @cache
@@ -76,6 +80,7 @@ def currency_table() -> CurrencyTable:
         per,
         {start: tuple(sorted(found, reverse=True)) for start, found in lengths.items()},
         favoured,
+        frozenset(table["words"]),
     )
 
 
@@ -94,6 +99,8 @@ def currency_at_start(text: str, favour: str = "") -> tuple[Currency, str] | Non
         known = table.spellings.get(folded[:length]) if length <= len(text) else None
         if known is not None and not _goes_on(text, length):
             known = table.favoured.get(folded[:length], {}).get(favour, known) if favour else known
+            if folded[:length] in table.words and not text[:length].isupper():
+                known = replace(known, is_word=True)
             return known, re.sub(r"^\.(?!\d)", "", text[length:].lstrip()).lstrip()
     scaled = _CODE_SCALED.match(text)
     if scaled is not None and scaled[1].casefold() in table.spellings:

@@ -66,7 +66,7 @@ def _named(note: str) -> frozenset[str]:
     while (lead := _lead().match(note)) is not None:
         note = note[lead.end() :]
     currency = currency_at_start(note)
-    if currency is not None and not currency[1]:
+    if currency is not None and not currency[1] and not currency[0].is_word:
         return currency[0].codes
     place = _place().fullmatch(note)
     if place is None:
