@@ -87,7 +87,9 @@ def _compare_base(
             return match(Reason.WITHIN_TOLERANCE, detail)
         return mismatch(Reason.OTHER_VALUE, detail)
     if gold.unit[0] == base and 2 * difference <= gold.step:
-        if answer.unit[1] < gold.unit[1] and 50 * difference > magnitude(expected):
+        # a half more rounds either way, in whatever notation: `2.5 h`, `150 min`
+        is_finer = answer.unit[1] < gold.unit[1] and 50 * difference > magnitude(expected)
+        if is_finer or 2 * difference == gold.step:
             return undecided(Reason.AMBIGUOUS, f"`2 h` may or may not stand for `2 h 30 min`: {detail}")
         return match(Reason.ROUNDED, detail)
     if answer.unit[0] == base and 2 * difference <= answer.step:
