@@ -44,7 +44,8 @@ class Form(Enum):
     PERCENT = "percent"
     BARE = "a bare number"
     RATIO = "a ratio"
-    OTHER = "percentage points or per mille"
+    MILLE = "per mille"
+    OTHER = "percentage points"
 
 
 class Share(NamedTuple):
@@ -82,9 +83,11 @@ def read_share(text: str, label: Callable[[str], bool]) -> Share | None:
     spans = read_range(text, read)
     if not spans:
         return None
-    return Share(
-        spans, Form.OTHER if Form.OTHER in forms else Form.PERCENT if Form.PERCENT in forms else Form.BARE
-    )
+    return Share(spans, next(form for form in _TELLING if form in forms))
+
+
+# `3-5 %`: an end without a sign has the other's
+_TELLING = (Form.OTHER, Form.MILLE, Form.PERCENT, Form.RATIO, Form.BARE)
 
 
 def _points(text: str, label: Callable[[str], bool]) -> Iterator[tuple[Numeral, Form]]:
@@ -167,7 +170,7 @@ def _patterns() -> _Patterns:
 
     signs = (
         (sign("other"), 1, Form.OTHER),
-        (sign("per_mille"), Fraction(1, 10), Form.OTHER),
+        (sign("per_mille"), Fraction(1, 10), Form.MILLE),
         (sign("basis_points"), Fraction(1, 100), Form.PERCENT),
         (sign("percent"), 1, Form.PERCENT),
         (sign("tenths"), 10, Form.PERCENT),
@@ -196,9 +199,13 @@ def _change(before: list[str], after: list[str]) -> re.Pattern[str]:
 def _compare(gold: Share, answer: Share, limit: Limit | None) -> CellVerdict:
     verdict = compare_spans(gold.spans, answer.spans, limit)
     if (gold.form is Form.OTHER) != (answer.form is Form.OTHER):
-        return mismatch(Reason.UNIT, "percentage points and per mille are not per cent")
+        return mismatch(Reason.UNIT, "percentage points are not per cent")
     if verdict.verdict is Verdict.MISMATCH and _may_be_share(gold, answer, limit):
         return undecided(Reason.AMBIGUOUS, "a bare fraction may be a share of one")
+    if verdict.verdict is Verdict.MISMATCH and gold.form is Form.MILLE and answer.form is Form.BARE:
+        tenths = [span.times(Fraction(1, 10)) for span in answer.spans]
+        if compare_spans(gold.spans, tenths, limit).verdict is Verdict.MATCH:
+            return undecided(Reason.AMBIGUOUS, "gold's number of thousandths, without their sign")
     if verdict.verdict is Verdict.MISMATCH and (gold.falls or answer.falls):
         turned = [span.times(-1) for span in answer.spans]
         if compare_spans(gold.spans, turned, limit).verdict is Verdict.MATCH:
