@@ -29,6 +29,7 @@ from atlas_grader.match.numbers.durations import (
 )
 from atlas_grader.match.numbers.figures import show
 from atlas_grader.match.numbers.labels import counts_of, label_of
+from atlas_grader.match.numbers.marks import unless_noted
 from atlas_grader.match.numbers.units import Meanings, Unit, parse_unit
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
@@ -116,7 +117,8 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         offer = read_amount(cell, reader)
         if offer is not None and rules.counts(cell.text) and rules.is_bare(cell):
             return undecided(Reason.UNKNOWN_UNIT, "counts something, in no unit of time")
-        return restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
+        verdict = restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
+        return unless_noted(verdict, cell.text, lambda text: decide(reader.read(text), golds, same))
 
     return matcher
 

@@ -28,7 +28,7 @@ from atlas_grader.match.numbers.figures import (
     unless_bracketed,
 )
 from atlas_grader.match.numbers.labels import counts_of, label_of
-from atlas_grader.match.numbers.marks import as_in_english
+from atlas_grader.match.numbers.marks import as_in_english, unless_noted
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.prices import is_other_price
 from atlas_grader.match.numbers.scales import Scales, scaled
@@ -313,7 +313,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
             return undecided(Reason.UNKNOWN_CURRENCY, "counts something, in no currency")
         verdict = unless_bracketed(decide(offer, golds, same), cell.text)
         verdict = restated(verdict, offer, is_gold, _in_other_currency, _together)
-        verdict = as_in_english(verdict, cell.text, judge)
+        verdict = unless_noted(as_in_english(verdict, cell.text, judge), cell.text, judge)
         verdict = unless_uncertain(verdict, cell.text, limit, size)
         if verdict.verdict is Verdict.MATCH and is_other_price(cell.text, column, own_codes):
             return _OTHER_PRICE

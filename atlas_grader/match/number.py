@@ -24,7 +24,7 @@ from atlas_grader.match.numbers.figures import (
     sums,
 )
 from atlas_grader.match.numbers.labels import is_counter, label_of, label_table
-from atlas_grader.match.numbers.marks import as_in_english
+from atlas_grader.match.numbers.marks import as_in_english, unless_noted
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
 from atlas_grader.match.numbers.uncertainty import unless_uncertain
@@ -141,7 +141,8 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
                 return compare_numerals(plain, number, limit)
         offer = _read_cell(cell, reader)
         verdict = restated(decide(offer, golds, same), offer, is_gold, None, _together)
-        verdict = unless_uncertain(as_in_english(verdict, text, judge), text, limit, size)
+        verdict = unless_noted(as_in_english(verdict, text, judge), text, judge)
+        verdict = unless_uncertain(verdict, text, limit, size)
         if len(golds) > 1:
             verdict = between_accepted(verdict, text, lambda told: judge(told).verdict is Verdict.MATCH)
         if verdict.verdict is Verdict.MISMATCH and "/" in cell.text:

@@ -26,6 +26,7 @@ from atlas_grader.match.numbers.figures import (
     unless_bracketed,
 )
 from atlas_grader.match.numbers.labels import counts_of, label_of
+from atlas_grader.match.numbers.marks import unless_noted
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
 from atlas_grader.match.numbers.uncertainty import unless_uncertain
@@ -239,8 +240,8 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
 
     size = golds[0].value.spans[0].low.value if golds else 0
 
-    def is_gold(text: str) -> bool:
-        return decide(reader.read(text), golds, same).verdict is Verdict.MATCH
+    def judge(text: str) -> CellVerdict:
+        return decide(reader.read(text), golds, same)
 
     def matcher(cell: Cell) -> CellVerdict:
         share, is_sure = rules.share_beside_count(cell)
@@ -252,9 +253,10 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         elif offer.value.form is Form.BARE and rules.counts(cell.text.partition(" of ")[0]):
             return undecided(Reason.UNKNOWN_UNIT, "counts something, of no total")
         verdict = unless_bracketed(decide(offer, golds, same), cell.text)
+        verdict = unless_noted(verdict, cell.text, judge)
         verdict = unless_uncertain(verdict, cell.text, limit, size)
         if len(golds) > 1:
-            verdict = between_accepted(verdict, cell.text, is_gold)
+            verdict = between_accepted(verdict, cell.text, lambda told: judge(told).verdict is Verdict.MATCH)
         if share is not None and verdict.verdict is Verdict.MISMATCH:
             beside = decide(share, golds, same)
             return verdict if beside.verdict is Verdict.MISMATCH else _BESIDE

@@ -15,7 +15,7 @@ from atlas_grader.match.numbers.conversion import Allowance, Measure, allowance_
 from atlas_grader.match.numbers.digits import Number, Numeral, fold_digits
 from atlas_grader.match.numbers.figures import Span, compare_numerals, numbers_of, renumbered
 from atlas_grader.match.numbers.labels import counts_of, label_of
-from atlas_grader.match.numbers.marks import as_in_english
+from atlas_grader.match.numbers.marks import as_in_english, unless_noted
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
 from atlas_grader.match.numbers.uncertainty import unless_uncertain
@@ -216,7 +216,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         if offer is None and golds and take_numeral(fold_digits(cell.text), Scales.WORDS):
             return undecided(Reason.UNKNOWN_UNIT, "what follows the number is no known unit")
         verdict = restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
-        verdict = as_in_english(verdict, cell.text, judge)
+        verdict = unless_noted(as_in_english(verdict, cell.text, judge), cell.text, judge)
         verdict = unless_uncertain(verdict, cell.text, limit, size)
         if len(golds) > 1:
             verdict = between_accepted(verdict, cell.text, lambda told: judge(told).verdict is Verdict.MATCH)

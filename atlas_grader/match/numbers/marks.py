@@ -1,4 +1,4 @@
-"""Marks that may group or be decimal, and matches that hang on the less likely of the two readings.
+"""Marks that may group or be decimal, or cite a note, and verdicts that hang on one of two readings.
 
 `271,266` is 271 and a fraction in some languages, but no careful reader of an English table
 takes it for 271. What is gold's number digit by digit (`1,234` for 1.234, `8.611 m` for
@@ -28,3 +28,14 @@ def as_in_english(verdict: CellVerdict, text: str, judge: Callable[[str], CellVe
     if verdict.reason is Reason.SAME_VALUE and _ROUND.search(text) is None:
         return verdict
     return _OPEN if judge(english_marks(text)).verdict is Verdict.MISMATCH else verdict
+
+
+_RAISED = re.compile(r"(?<=[0-9])[⁰¹²³⁴-⁹]+")
+_NOTED = undecided(Reason.AMBIGUOUS, "gold's number, if the raised digit behind it cites a note")
+
+
+def unless_noted(verdict: CellVerdict, text: str, judge: Callable[[str], CellVerdict]) -> CellVerdict:
+    """A verdict on a cell, a mismatch left open where a raised digit may be no power: `10²` for 10."""
+    if verdict.verdict is not Verdict.MISMATCH or text.isascii() or _RAISED.search(text) is None:
+        return verdict
+    return _NOTED if judge(_RAISED.sub("", text)).verdict is Verdict.MATCH else verdict
