@@ -31,12 +31,13 @@ value (`5 (incorrect)`) or corrects it. An elliptic value borrows words from its
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
-from typing import Generic, TypeVar
 
 from atlas_grader.match.offers.contrasts import counts_more, names_another, without_when
+from atlas_grader.match.offers.dated import behind_when
+from atlas_grader.match.offers.values import Offer, R, Wording, no_label
 from atlas_grader.match.offers.words import (
     DATED,
     Bound,
@@ -60,9 +61,7 @@ from atlas_grader.match.offers.words import (
     without_uncertainty,
 )
 
-__all__ = ["Bound", "Bounds", "Offer", "Wording", "range_ends", "read_offers"]
-
-R = TypeVar("R")
+__all__ = ["Bound", "Bounds", "Offer", "R", "Wording", "range_ends", "read_offers"]
 
 _LONGEST_VALUE = 120
 """Characters within which the first value must end; beyond it stand only notes."""
@@ -83,48 +82,6 @@ _MOST_STATEMENTS = 60
 """Parts of one cell between semicolons and line ends; with more of them it is a text."""
 
 
-def _no_label(_: str) -> bool:
-    return False
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Wording(Generic[R]):
-    """How a type's values are worded inside a cell."""
-
-    read: Callable[[str], R | None]
-    label: Callable[[str], bool] = field(default=_no_label)
-    """Whether words before a value's colon, or bare words around it, merely name what it is."""
-    bounds: Bounds = Bounds.AMOUNT
-    counts: bool = False
-    """Set by number-like types: a note that begins with a number nobody can read (`12, 14 of
-    them`) is then no note, and the cell is undecided."""
-    sentences: bool = True
-    """Whether a clause that begins with a value and goes on (`but 306 is also given`) gives it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Offer(Generic[R]):
-    """The values that a cell holds, by the way in which it holds them."""
-
-    value: R
-    """The first value, the one that counts."""
-    others: tuple[R, ...] = ()
-    """Offered instead of it, by `or`, `/`, `possibly`, `some sources say` …"""
-    beside: tuple[R, ...] = ()
-    """Standing beside it, after a comma or line break, without such a word."""
-    bracketed: tuple[R, ...] = ()
-    """Standing in brackets without such a word: a note, which never counts."""
-    bound: Bound | None = None
-    """Set if the first value is only a limit."""
-    parallel: tuple[R, ...] = ()
-    """Standing in a later clause, which may say more than a note: `304 in 2016, 306 in 2020`."""
-
-    @property
-    def values(self) -> tuple[R, ...]:
-        """Every value on offer, the first one first."""
-        return (self.value, *self.others)
-
-
 def read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
     """Find the first value of a cell and what is beside it; `None` if that cannot be told.
 
@@ -138,15 +95,22 @@ def read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
     >>> read_offers("12 short of a hundred", integer) is None
     True
     """
+    offer = _read_offers(text, wording)
+    if offer is None and wording.counts and (rest := behind_when(text)) is not None:
+        return _read_offers(rest, wording)
+    return offer
+
+
+def _read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
     if "  " in text:
         text = re.sub(" {2,}", " ", text)
     value = wording.read(text) if len(text) <= _LONGEST_VALUE else None
     if value is not None:
         return Offer(value)
     if wording.counts and ("±" in text or "+/-" in text):
-        return read_offers(without_uncertainty(text), wording)
+        return _read_offers(without_uncertainty(text), wording)
     if text[:1] in "\"'" and len(text) > 2 and text[-1] == text[0] and text.count(text[0]) == 2:
-        return read_offers(text[1:-1].strip(), wording)
+        return _read_offers(text[1:-1].strip(), wording)
     main, notes = take_brackets(text)
     if len(notes) > _MOST_NOTES or text.count(";") + text.count("\n") >= _MOST_STATEMENTS:
         return None
@@ -211,7 +175,7 @@ def _without_labels(text: str, wording: Wording[R]) -> Iterator[str]:
         text = text[before.end() :]
         yield text
     label = wording.label
-    if label is _no_label:
+    if label is no_label:
         return
     spaces = [m.start() for m in re.finditer(r"\s", text)]
     for place in reversed(spaces[-5:]):
