@@ -14,6 +14,7 @@ from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import Cleaner
 from atlas_grader.match.headings import COUNTED
 from atlas_grader.match.ladder import CompiledCell, CompiledColumn, compile_reads
+from atlas_grader.match.places import states_of
 from atlas_grader.parse.ranks import without_rank
 from atlas_grader.tasks import Column, Gold, GoldValue, State, Task
 from atlas_grader.verdicts import Verdict
@@ -87,8 +88,11 @@ class CompiledTask:
         """The compiled cells of a gold row, one for each attribute; compiled at first use."""
         cells = self._rows.get(row)
         if cells is None:
-            gold = self.gold.rows[row].cells
-            cells = self._rows[row] = tuple(shared.cell(gold[shared.column.name]) for shared in self._columns)
+            gold = self.gold.rows[row]
+            states = states_of(self.task, gold)
+            cells = self._rows[row] = tuple(
+                shared.cell(gold.cells[shared.column.name], states) for shared in self._columns
+            )
         return cells
 
     def beneath(self, column: str, header: str | None) -> Beneath | None:

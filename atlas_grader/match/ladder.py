@@ -20,6 +20,7 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import Cleaner
 from atlas_grader.match.contract import Matcher, Values
+from atlas_grader.match.places import without_state
 from atlas_grader.match.registry import rules_of
 from atlas_grader.tasks import CellType, Column, GoldCell, GoldValue, State
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
@@ -47,11 +48,11 @@ class CompiledColumn:
         self.values = values
         self.clean = clean or Cleaner(column, marks_used(column, values))
 
-    def cell(self, gold: GoldCell) -> CompiledCell:
-        """Prepare one gold cell (grading.md, sections 3 and 5)."""
+    def cell(self, gold: GoldCell, states: frozenset[str] = frozenset()) -> CompiledCell:
+        """Prepare one gold cell (grading.md, sections 3 and 5), `states` being where its row lies."""
         if gold.state is State.UNGRADED:
             return _ungraded
-        return self._decide_blank if gold.state is State.BLANK else _ValueCell(self, gold.values)
+        return self._decide_blank if gold.state is State.BLANK else _ValueCell(self, gold.values, states)
 
     @cached_property
     def blanks(self) -> Blanks:
@@ -99,11 +100,12 @@ class ValueMatcher:
 class _ValueCell:
     """A gold cell that holds a value."""
 
-    __slots__ = ("_column", "_match", "_seen", "_values")
+    __slots__ = ("_column", "_match", "_seen", "_states", "_values")
 
-    def __init__(self, column: CompiledColumn, values: Values) -> None:
+    def __init__(self, column: CompiledColumn, values: Values, states: frozenset[str]) -> None:
         self._column = column
         self._values = values
+        self._states = states
         self._match: ValueMatcher | None = None
         self._seen: dict[object, CellVerdict] | None = None
 
@@ -130,7 +132,7 @@ class _ValueCell:
         if self._match is None:
             self._match = ValueMatcher(column.column, self._values, column.values)
         if not may_be_empty:
-            return self._match(cell)
+            return self._place(cell) or self._match(cell)
         blanks = Blanks(column.column, self._values)
         empty = blanks.read(cell)
         if empty is None:
@@ -140,6 +142,14 @@ class _ValueCell:
             if named.verdict is Verdict.MATCH:
                 return named
         return _doubt(empty) if blanks.is_doubtful(empty) else _EMPTY
+
+    def _place(self, cell: Cell) -> CellVerdict | None:
+        """`Lima, Peru` is Lima where gold's own row says Peru."""
+        if not (self._states and self._match and self._column.column.type in _WORDED and "," in cell.text):
+            return None
+        place = without_state(cell.text, self._states)
+        verdict = self._match(Cell(place, place)) if place else None
+        return verdict if verdict and verdict.verdict is Verdict.MATCH else None
 
 
 def compile_cell(column: Column, gold: GoldCell, others: Values = ()) -> CompiledCell:
@@ -179,6 +189,8 @@ def _ungraded(raw: RawCell) -> CellVerdict:
 
 # A no-data phrase may be a code of gold's own: `NA` for Namibia (grading.md 3).
 _CODED = frozenset({CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY})
+
+_WORDED = frozenset({CellType.TEXT, CellType.NAME})
 
 _EQUAL = match(Reason.EQUAL)
 _STRUCK = undecided(Reason.UNREADABLE, "is struck out in part or in whole")

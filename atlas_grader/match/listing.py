@@ -17,7 +17,7 @@ from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.lists.gold import GoldList
 from atlas_grader.match.lists.offers import bracketed_offers, without_hedges
 from atlas_grader.match.lists.pairs import Pairing, are_unlike
-from atlas_grader.match.lists.splits import Shield, cut_at_once, splits, tidy_item
+from atlas_grader.match.lists.splits import Shield, coarse_splits, cut_at_once, splits, tidy_item
 from atlas_grader.match.lists.words import (
     denials_pattern,
     hedges_pattern,
@@ -150,7 +150,17 @@ class _ListJudge:
         if self.gold.is_exhausted:
             return _EXHAUSTED
         pairings = [pairing for pairing in pairings if len(pairing.items) > 1] or pairings
-        return self._judge_cuts(pairings or [self.gold.pair((Cell(whole, whole),)) for whole in uncut], text)
+        verdict = self._judge_cuts(
+            pairings or [self.gold.pair((Cell(whole, whole),)) for whole in uncut], text
+        )
+        if self.gold.free and verdict.reason in _COUNTS and self._may_be_coarser(text):
+            return _IN_COMMAS
+        return verdict
+
+    def _may_be_coarser(self, text: str) -> bool:
+        """`Portland, Oregon; Salem, Oregon`: as many items as gold has, any of which may be its own."""
+        cuts = (items for items in coarse_splits(text, self.shield) if len(items) == len(self.gold.items))
+        return any(map(self.gold.could_be, cuts))
 
     def _judge_cuts(self, pairings: Sequence[Pairing], text: str) -> CellVerdict:
         """No way to cut gives gold's items: what the ways that find most of them say."""
@@ -181,6 +191,8 @@ class _ListJudge:
             return mismatch(Reason.MISSING_ITEM, f"lacks {_named(missing)}")
         if self.gold.may_be_no_item(left):
             return _UNDECIDED
+        if not missing and self.gold.are_qualifiers(left):
+            return _IN_COMMAS
         if not missing:
             return mismatch(Reason.EXTRA_ITEM, f"adds {_named(left)}")
         return self._judge_leftovers(pairing, left, missing)
@@ -337,6 +349,8 @@ def _reads(column: Column) -> Callable[[Cell], bool]:
 _SAME = match(Reason.SAME_VALUE)
 _EXHAUSTED = undecided(Reason.TOO_LONG, "has too many items that are none of gold's to compare them all")
 _IN_DOUBT = undecided(Reason.AMBIGUOUS, "is not sure about an item")
+_IN_COMMAS = undecided(Reason.AMBIGUOUS, "may say more of an item behind a comma, or be more items")
+_COUNTS = frozenset({Reason.EXTRA_ITEM, Reason.MISSING_ITEM, Reason.WRONG_ITEM})
 _IN_A_NOTE = undecided(Reason.AMBIGUOUS, "names the missing items in a note")
 _UNDECIDED = undecided(Reason.NO_RULE_DECIDED, "items are left over that no rule tells apart")
 

@@ -22,9 +22,10 @@ from atlas_grader.names.openings import may_share_form
 from atlas_grader.names.parts import NameParts, take_apart
 from atlas_grader.names.persons import Kinship, compare_persons
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
+from atlas_grader.names.times import read_times
 from atlas_grader.names.variants import CELL_STEPS, Step, is_with_note, people_of, share_form
 from atlas_grader.tasks import Column, GoldValue
-from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 # Longer cells are prose: they are compared by their exact key only.
 LONGEST_NAME = 512
@@ -50,21 +51,27 @@ class _Gold:
         """Equal under the exact key, or its transliteration from another alphabet."""
         return same_name(self.key, name_key(text)) or _equal_across_scripts(self.text, text)
 
+    @cached_property
+    def now(self) -> str:
+        """The value without what it says of other times."""
+        told = read_times(self.text) if len(self.text) <= LONGEST_NAME else None
+        return told.now if told else self.text
+
     def fits(self, text: str) -> bool:
         """Equal under a looser key (grading.md 4, tier 2)."""
         if len(text) > LONGEST_NAME or len(self.text) > LONGEST_NAME:
             return False
-        if not may_share_form(self.text, text):
+        if not may_share_form(self.now, text):
             return False
-        if is_with_note(self.text, text):
+        if is_with_note(self.now, text):
             return True
-        if share_form(self.text, text, self.steps) or self._same_person(text):
+        if share_form(self.now, text, self.steps) or self._same_person(text):
             return self._is_sure(text)
         return False
 
     def _is_sure(self, text: str) -> bool:
         """`夜に駆ける (YOASOBI)` may give title and artist: not the bracket alone may be the other's name."""
-        own, parts = take_apart(self.text), take_apart(text)
+        own, parts = take_apart(self.now), take_apart(text)
         if not (own.unsure or parts.unsure):
             return True
         gold, base = _Gold(own.base, self.steps), parts.base
@@ -79,7 +86,7 @@ class _Gold:
         if Step.PERSON not in self.steps:
             # As written only: in a text, words in another order may mean something else.
             people = people[:1]
-        gold = people_of(self.text)[:1]
+        gold = people_of(self.now)[:1]
         return any(compare_persons(one, other) is Kinship.SAME for one in gold for other in people)
 
 
@@ -109,16 +116,28 @@ class _Matcher:
             return _SAME_KEY
         if len(text) > LONGEST_NAME:
             return self._other_gold_value(text) or _UNDECIDED
+        told = read_times(text)
+        if told is None:
+            return _FORMER
+        verdict = self._decide_looser(told.now)
+        if verdict.verdict is not Verdict.MATCH and any(map(self._is_gold, told.was)):
+            return _FORMER
+        return verdict
+
+    def _decide_looser(self, text: str) -> CellVerdict:
         if several := self._several_values(text):
             return several
-        if any(value.fits(text) for value in self.values) and not self._equates(text):
+        if self._is_gold(text) and not self._equates(text):
             return self._unless_other(text)
         if self._every_name(text):
             return _VARIANT
         plain = first_value(text)
-        if plain and any(value.equals(plain) or value.fits(plain) for value in self.values):
+        if plain and self._is_gold(plain):
             return self._unless_other(plain)
         return self._contrasted(text) or self._other_gold_value(text) or _UNDECIDED
+
+    def _is_gold(self, text: str) -> bool:
+        return any(value.equals(text) or value.fits(text) for value in self.values)
 
     def _unless_other(self, text: str) -> CellVerdict:
         """A looser key matches only if it does not fit another gold value as well as this one."""
@@ -156,17 +175,14 @@ class _Matcher:
         """`Wien / Vienna`: names side by side, each of which is an accepted value and no other row's."""
         parts = take_apart(text)
         names = side_by_side(text) or parts.each or ((parts.base, *parts.others) if parts.others else ())
-        return bool(names) and all(
-            self._other(name) is None and any(value.equals(name) or value.fits(name) for value in self.values)
-            for name in names
-        )
+        return bool(names) and all(self._other(name) is None and self._is_gold(name) for name in names)
 
     def _several_values(self, text: str) -> CellVerdict | None:
         """`Paris or London` gives two values; one that is gold does not make it right."""
         sides = offered(text) or added(text)
         if not sides:
             return None
-        right = [any(value.equals(side) or value.fits(side) for value in self.values) for side in sides]
+        right = list(map(self._is_gold, sides))
         if any(right) and not all(right):
             return mismatch(Reason.SEVERAL_VALUES, f"offers {len(sides)} values, not all of them gold")
         return None
@@ -229,6 +245,7 @@ def _reads(column: Column) -> Callable[[Cell], bool]:
 _SAME_KEY = match(Reason.SAME_KEY)
 _VARIANT = match(Reason.VARIANT)
 _AMBIGUOUS = undecided(Reason.AMBIGUOUS, "fits gold loosely, and another gold value exactly")
+_FORMER = undecided(Reason.AMBIGUOUS, "gold may be what it was at another time")
 _RIVAL = undecided(Reason.AMBIGUOUS, "names another person beside gold's")
 _UNDECIDED = undecided(Reason.NO_RULE_DECIDED, "strings cannot tell whether it says the same")
 _REASONS = {

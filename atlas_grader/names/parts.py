@@ -177,11 +177,10 @@ def _says(entry: str) -> re.Pattern[str]:
 
 
 def _without_country(base: str) -> tuple[str, list[str]]:
-    """`Berlin, Germany` says the country as a note would; `Brazil, Argentina` are two."""
+    """`Singapore, Singapore` says its state; in which country a Victoria lies, no string can tell."""
     place, _, country = base.rpartition(",")
-    if not place or exact_key(country) not in words("polities", "qualifiers"):
-        return base, []
-    return (place.strip(), [country]) if state_of(place) in {"", state_of(country)} else (base, [])
+    state = state_of(country) if place else ""
+    return (place.strip(), [country]) if state and state == state_of(place) else (base, [])
 
 
 def _glosses(base: str, content: str) -> list[str]:

@@ -147,7 +147,6 @@ def test_hostile_cells_cost_no_time(text):
         "George W. Bush, a.k.a. Al Gore",
         "George W. Bush (aka Al Gore)",
         "George W. Bush (Al Gore)",
-        "George W. Bush (formerly Al Gore)",
         "George W. Bush, auch bekannt als Al Gore",
         "George W. Bush, также известный как Al Gore",
         "George W. Bush (with Dick Cheney)",

@@ -15,9 +15,12 @@ from atlas_grader.match.lists.pairs import Pairing, are_unlike, different_entiti
 from atlas_grader.match.lists.words import fillers_pattern, no_item_pattern
 from atlas_grader.match.registry import rules_of
 from atlas_grader.names.denials import denies
-from atlas_grader.names.keys import name_key
+from atlas_grader.names.glosses import state_of
+from atlas_grader.names.keys import exact_key, name_key
 from atlas_grader.names.openings import may_share_form
 from atlas_grader.names.parts import take_apart
+from atlas_grader.names.persons import read_persons
+from atlas_grader.names.policy import words
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Verdict
 
@@ -40,6 +43,8 @@ _SIGN_COUNTS = 8
 # So many more words than gold's longest item make a remark.
 _MORE_WORDS = 4
 _CLOSING = (")", "]", "）", "】")
+# A year, or a few capitals: a state's code, an office.
+_QUALIFIER = re.compile(r"[12]\d{3}$|(?:[A-Z]\.?){2,4}(?:$|\s+of\s)")
 _NOTE = re.compile(r"\s*[(\[（【][^()\[\]（）【】]*[)\]）】]\s*")
 
 
@@ -187,6 +192,34 @@ class GoldList:
         return all(
             self.differ(cell, own) or (self.free and are_unlike([text], [own.text], _ALIKE))
             for own in self.items
+        )
+
+    def could_be(self, items: Sequence[str]) -> bool:
+        """Whether as many items as gold has could be gold's, one to one; those it is written in are."""
+        if len(items) ** 2 > _MOST_COMPARED:
+            return True
+        said = [f" {exact_key(item)} " for item in items]
+        edges: dict[int, list[int]] = {place: [] for place in range(len(items))}
+        for own in self.items:
+            within = [place for place, words_of in enumerate(said) if f" {exact_key(own.text)} " in words_of]
+            for place in within or edges:
+                cell = Cell(items[place], items[place])
+                if within or not self.differ(cell, own):
+                    edges[place].append(own.place)
+        return len(most_pairs(edges)) == len(items)
+
+    def are_qualifiers(self, left: Sequence[str]) -> bool:
+        """Whether what is too much may say where, when or what items are: `Dune, 1965`, `Boston, MA`."""
+        if not self.free or any(state_of(item.text) or item.text.isupper() for item in self.items):
+            return False
+        told = words("polities", "regions")
+        offices = words("persons", "not_persons") if all(read_persons(i.text) for i in self.items) else set()
+        return all(
+            state_of(text)
+            or _QUALIFIER.match(text)
+            or (key := exact_key(text)) in told
+            or not offices.isdisjoint(key.split())
+            for text in left
         )
 
     def items_among(self, texts: Iterable[str]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from atlas_grader.match.language import language_table
 
 # Below this similarity (0 to 100) two texts are no spellings or translations of one word.
 _UNLIKE = 45
+_INITIALS = re.compile(r"(?:[A-Z]\.?){2,5}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +63,12 @@ def different_entities(one: str, other: str) -> bool:
 
 
 def are_unlike(left: Sequence[str], missing: Sequence[str], alike: int = _UNLIKE) -> bool:
-    """Whether no leftover could be a spelling or a translation of a missing item.
+    """Whether no leftover could be a spelling, a translation or the initials of a missing item.
 
     Two texts that are at least `alike` (0 to 100) could be.
     """
+    if any(map(_INITIALS.fullmatch, left)) and not any(map(str.isupper, missing)):
+        return False  # `NYC, LA`
     known = [(table().names_of(text), table()) for table in (country_table, language_table) for text in left]
     for text in missing:
         if any(names and names & (table.names_of(text) or frozenset()) for names, table in known):

@@ -11,11 +11,14 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from atlas_grader.match.lists.words import any_of, longest_first
+from atlas_grader.names.policy import table, words
 
 _OPEN, _CLOSE = "([{（【「〔", ")]}）】」〕"
 _OPENING = re.compile(r"[(\[{（【「〔]")
 # Separators that occur inside names, so that a gold item with one of them needs a shield.
 _MAY_CUT = re.compile(r"[,،;؛/|、・·+&\n>]|\s-\s|\s")
+# Above the commas of a list.
+_COARSE = re.compile(r"[;؛\n|/•]|\s-\s|^\s*\(?1[.)]\s")
 _MARKER = re.compile(
     r"\s*(?:[-*•·▪◦‣○●■►→+✓✔]|\(?\d{1,3}[.)](?=\s|\D)|\(?[a-zA-Z]\)(?=\s)|\(?[ivx]{1,4}\)(?=\s)|#\d{1,3}\b[:.)]?|[①-⑳])\s*"
 )
@@ -23,6 +26,7 @@ _INLINE_NUMBER = re.compile(r"(?:(?<=\s)|^)(?:\((?:\d{1,2}|[a-z])\)|(?:\d{1,2}[.
 _LONGEST_MARKER = 7
 # More of them are no list that a cell of a table holds.
 _MOST_ITEMS = 250
+_LONGEST_SUFFIX = 8
 _QUOTES = "\"'"
 # The level that cuts at signs of any kind needs one of more than so many.
 _MOST_OF_ONE_KIND = 4
@@ -41,6 +45,7 @@ def _levels() -> tuple[tuple[frozenset[str], re.Pattern[str], bool], ...]:
         ("\n", r"\s*\n\s*"),
         (";؛", rf"\s*[;؛]\s*{then}"),
         (",،", rf"\s*{comma}\s*{then}|{spaced}"),
+        (",", rf"\s*{comma}(?!\s*{_suffixes()})\s*{then}|{spaced}"),
         (",،", rf"\s*{comma}\s*{then}"),
         (",", r"\s*,\s*"),
         ("、", rf"\s*、\s*{joined}?|{joined}"),
@@ -110,6 +115,25 @@ def _loosely(item: str) -> str:
         "(?:&|and|und|y|et|e)" if word in {"&", "and", "und"} else re.escape(word) for word in item.split()
     )
     return r"\s+".join(words)
+
+
+@cache
+def _suffixes() -> str:
+    """What stands after a comma inside a name: `Apple, Inc.`, `Sammy Davis, Jr.`"""
+    forms = {
+        form for forms in table("legal_forms")["trailing"] for form in forms if len(form) <= _LONGEST_SUFFIX
+    }
+    known = forms | words("persons", "generations") | words("persons", "postnominals")
+    written = "|".join(r"[.\s]*".join(map(re.escape, word)) for word in sorted(known, key=longest_first))
+    return rf"(?:{written})\.?(?=\s*(?:[,;\n]|$)|\s+(?:{any_of('and')})\s)"
+
+
+def coarse_splits(text: str, shield: Shield) -> Iterator[tuple[str, ...]]:
+    """The ways to cut a text that leave commas inside the items: `Portland, Oregon; Salem, Oregon`."""
+    for items in splits(text, shield):
+        commas = sum("," in item for item in items)
+        if len(items) > 1 and (commas == len(items) or (commas and _COARSE.search(text))):
+            yield items
 
 
 def splits(text: str, shield: Shield) -> Iterator[tuple[str, ...]]:

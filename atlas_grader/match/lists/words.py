@@ -37,7 +37,7 @@ def others_pattern() -> re.Pattern[str]:
     words = any_of("others")
     joined = "|".join(map(re.escape, list_words("others_joined")))
     return re.compile(
-        rf"(?:[\s,;、(]+(?:(?:{any_of('and')})\s+)?(?:\d+\s+|some\s+|many\s+|several\s+)?(?:{words})\.?"
+        rf"(?:[\s,;、(]+(?:(?:{any_of('and')})\s+)?(?:(?:\d+|{any_of('counts')})\s+)?(?:{words})\.?"
         rf"|(?:{joined})"
         r"|[\s,(]+(?:and|&|plus)\s+(?:[\w-]+\s+)?(?:other|more|additional|further)\s+[a-z]+)[\s.)]*$",
         re.IGNORECASE,
