@@ -17,7 +17,7 @@ from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.names.contrasts import Contrast, contrast
 from atlas_grader.names.glosses import is_place, state_of
 from atlas_grader.names.keys import NameKey, name_key, same_name
-from atlas_grader.names.offered import added, first_value, offered, side_by_side
+from atlas_grader.names.offered import added, first_value, may_be_a_title, offered, side_by_side, undated
 from atlas_grader.names.openings import may_share_form
 from atlas_grader.names.parts import NameParts, take_apart
 from atlas_grader.names.persons import Kinship, compare_persons
@@ -131,8 +131,8 @@ class _Matcher:
             return self._unless_other(text)
         if self._every_name(text):
             return _VARIANT
-        plain = first_value(text)
-        if plain and self._is_gold(plain):
+        plain = undated(first_value(text) or text)
+        if plain != text and self._is_gold(plain):
             return self._unless_other(plain)
         return self._contrasted(text) or self._other_gold_value(text) or _UNDECIDED
 
@@ -178,12 +178,16 @@ class _Matcher:
         return bool(names) and all(self._other(name) is None and self._is_gold(name) for name in names)
 
     def _several_values(self, text: str) -> CellVerdict | None:
-        """`Paris or London` gives two values; one that is gold does not make it right."""
+        """`Paris or London` gives two values; it is right only if both are gold's."""
         sides = offered(text) or added(text)
         if not sides:
             return None
         right = list(map(self._is_gold, sides))
-        if any(right) and not all(right):
+        if all(right):
+            return _AMBIGUOUS if any(map(self._other, sides)) else _VARIANT
+        if any(right) and may_be_a_title(text):
+            return _TITLES
+        if any(right):
             return mismatch(Reason.SEVERAL_VALUES, f"offers {len(sides)} values, not all of them gold")
         return None
 
@@ -245,6 +249,7 @@ def _reads(column: Column) -> Callable[[Cell], bool]:
 _SAME_KEY = match(Reason.SAME_KEY)
 _VARIANT = match(Reason.VARIANT)
 _AMBIGUOUS = undecided(Reason.AMBIGUOUS, "fits gold loosely, and another gold value exactly")
+_TITLES = undecided(Reason.AMBIGUOUS, "may be a title and a second one, or two values")
 _FORMER = undecided(Reason.AMBIGUOUS, "gold may be what it was at another time")
 _RIVAL = undecided(Reason.AMBIGUOUS, "names another person beside gold's")
 _UNDECIDED = undecided(Reason.NO_RULE_DECIDED, "strings cannot tell whether it says the same")

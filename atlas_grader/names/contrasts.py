@@ -18,7 +18,7 @@ from atlas_grader.names.keys import MINUS, exact_key
 from atlas_grader.names.numerals import numbers_in, without_numbers
 from atlas_grader.names.persons import Kinship, compare_persons, read_persons
 from atlas_grader.names.policy import table, words
-from atlas_grader.names.spellings import canonical, in_one_script
+from atlas_grader.names.spellings import canonical, in_one_script, without_genitive
 from atlas_grader.names.trims import trim_club_affixes, trim_legal_form
 
 
@@ -59,7 +59,7 @@ def contrast(gold: str, text: str, *, persons: bool) -> Contrast | None:
 
 @lru_cache(maxsize=1 << 14)
 def _canonical(text: str) -> _Tokens:
-    return tuple(canonical(exact_key(in_one_script(text)).split()))
+    return tuple(canonical(exact_key(without_genitive(in_one_script(text))).split()))
 
 
 def _numbers(one: _Tokens, other: _Tokens) -> Contrast | None:

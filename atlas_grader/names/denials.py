@@ -9,7 +9,7 @@ import re
 import unicodedata
 from functools import cache
 
-from atlas_grader.names.policy import table
+from atlas_grader.names.policy import table, words
 
 # Compounds are words of their own: `non-profit`, `not-for-profit`, `Pas-de-Calais`.
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
@@ -30,6 +30,15 @@ def denies(note: str) -> bool:
     if not _known().isdisjoint(map(_plain, said)) or _NO.search(note) or _MADE_UP.search(note):
         return True
     return not note.isascii() and bool(_unspaced().search(note))
+
+
+def only_doubts(note: str) -> bool:
+    """Whether a note says no more than that what it stands beside is not sure: `(not confirmed)`.
+
+    >>> only_doubts("Disputed"), only_doubts("not confirmed by Rome")
+    (True, False)
+    """
+    return note.casefold().strip(" .?") in words("denials", "doubts")
 
 
 def has_denial(text: str) -> bool:

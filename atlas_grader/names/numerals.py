@@ -11,10 +11,11 @@ from functools import cache
 
 from atlas_grader.names.policy import table, words
 
-_ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})")
-_ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
+_ROMAN = re.compile(r"(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
+_ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50}
 # One letter may be a word or an initial, and these begin names: Xi Jinping, Vi Nguyen.
 _NOT_LEADING = frozenset({"i", "v", "x", "xi", "vi", "xx", "xv", "xxx"})
+_SURELY_ROMAN = re.compile(r"(?:xl|lx)[xiv]")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|er|eme|º|ª)")
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+")
 _SEASON = re.compile(r"([12]\d)(\d\d)[-/](\d\d)")
@@ -40,9 +41,12 @@ def number_words() -> frozenset[str]:
     """Every word that may be a number or a part of one: `xiv`, `iiib`, `ninth`, `twenty`."""
     numbers = table("numbers")
     units = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
-    roman = {tens + unit for tens in ("", "x", "xx", "xxx") for unit in units} - {""}
+    roman = {tens + unit for tens in ("", "x", "xx", "xxx", "xl", "lx", "lxx", "lxxx") for unit in units}
+    roman -= {"", "xl", "lx"}
     lettered = {one + letter for one in ("i", "ii", "iii", "iv") for letter in "abc"}
-    return frozenset({*roman, *lettered, *numbers["ordinals"], *numbers["units"], *numbers["tens"]})
+    return frozenset(
+        {*roman, *lettered, *numbers["ordinals"], *numbers["units"], *numbers["tens"], *numbers["numbered"]}
+    )
 
 
 def numbers_in(tokens: Sequence[str]) -> tuple[str, ...]:
@@ -84,12 +88,23 @@ def _is_roman(tokens: Sequence[str], place: int) -> bool:
         return tokens[place - 1] in _LETTERED_AFTER and bool(lettered)
     if not _ROMAN.fullmatch(token):
         return False
+    before = tokens[place - 1] if place else ""
+    if "l" in token and not _SURELY_ROMAN.match(token):
+        return before in words("numbers", "numbered")  # Li Ning, Liv Tyler, size XL
     if len(token) == 1:
+        if token != "x" and before in _counted():
+            return True
         if not place or place < len(tokens) - 1 or len(tokens[place - 1]) < 2:
             return False
         # After one other word it is a letter, unless such things are numbered: `Malcolm X`, `Phase X`.
         return token != "x" or place > 1 or tokens[0] in _numbered()
     return place > 0 or token not in _NOT_LEADING
+
+
+@cache
+def _counted() -> frozenset[str]:
+    """Words after which a lone I or V is a number, whatever follows: `Type I diabetes`."""
+    return (words("distinguishing", "counted") | _LETTERED_AFTER) - {"no", "number", "mark", "mk"}
 
 
 @cache

@@ -30,6 +30,16 @@ def offered(text: str) -> tuple[str, ...]:
     return sides if all(map(exact_key, sides)) else ()
 
 
+def may_be_a_title(text: str) -> bool:
+    """Whether `or` after a comma may begin a work's second title rather than another value.
+
+    >>> may_be_a_title("Twelfth Night, or What You Will"), may_be_a_title("Paris, or London")
+    (True, False)
+    """
+    found = _second_title().search(text)
+    return found is not None and not found[1].islower() and offered(text)[-1:] == (found[1],)
+
+
 def added(text: str) -> tuple[str, ...]:
     """The values of a cell that gives another one by `also`; empty for one value.
 
@@ -66,6 +76,21 @@ def first_value(text: str) -> str:
     return text[hedged.end() :].strip() if hedged else ""
 
 
+def undated(text: str) -> str:
+    """The cell without the clause at its end that says when it held.
+
+    >>> undated("Blue, as of 2023"), undated("Blue as of May 2023"), undated("Blue 2023")
+    ('Blue', 'Blue', 'Blue 2023')
+    """
+    return _as_of().sub("", text) if text[-1:].isdigit() else text
+
+
+@cache
+def _as_of() -> re.Pattern[str]:
+    known = "|".join(r"\s+".join(map(re.escape, word.split())) for word in table("markers")["as_of"])
+    return re.compile(rf"(?:\s*[,;]\s*|\s+)(?:{known}):?\s+[^;()]{{0,25}}?(?<!\d)[12]\d{{3}}$", re.IGNORECASE)
+
+
 @cache
 def _first_words(entry: str) -> frozenset[str]:
     """The words with which the markers of one entry begin."""
@@ -80,6 +105,13 @@ def _or() -> re.Pattern[str]:
     )
     han = "|".join(re.escape(marker) for marker in markers if marker[0] >= "\u3000")
     return re.compile(rf"[\s,;(\[/]+(?:{latin})\s+|(?:{han})", re.IGNORECASE)
+
+
+@cache
+def _second_title() -> re.Pattern[str]:
+    """A comma, a plain `or`, and at least two words to the end."""
+    conjunctions = "|".join(map(re.escape, table("markers")["plain_or"]))
+    return re.compile(rf"[,;]\s*(?:{conjunctions})\s+([^\s,;()']+(?:[\s']+[^\s,;()']+)+)$", re.IGNORECASE)
 
 
 @cache

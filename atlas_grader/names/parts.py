@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from atlas_grader.folding import fold_characters
-from atlas_grader.names.denials import denies
+from atlas_grader.names.denials import denies, only_doubts
 from atlas_grader.names.glosses import is_gloss, is_place, is_sure_gloss, spaced_gloss, state_of
 from atlas_grader.names.initials import is_acronym
 from atlas_grader.names.keys import exact_key
 from atlas_grader.names.policy import table, words
-from atlas_grader.names.rivals import are_alike, are_two_persons, companion_in
+from atlas_grader.names.rivals import are_alike, are_two_persons, companion_in, is_person
 from atlas_grader.names.scripts import IDEOGRAPHIC, only_letters, scripts_in
 
 _CACHED = 1 << 15
@@ -113,6 +113,8 @@ class _Bracketed:
 def _read_brackets(whole: str, base: str, brackets: list[str]) -> _Bracketed:
     held = _Bracketed()
     for content in brackets:
+        if only_doubts(content):
+            continue
         if named := _other_names(content):
             held.others += named
         elif is_acronym(content, base) or is_acronym(base, content):
@@ -165,6 +167,8 @@ def _is_unlikely(whole: str, base: str, others: list[str]) -> bool:
         return False
     if _says("invents").search(whole):
         return False
+    if is_person(base) is not is_person(others[0]) and _says("equates").search(whole):
+        return False  # `Marshall Mathers aka Eminem`
     return _says("renames").search(whole) is None or are_two_persons(base, others[0])
 
 

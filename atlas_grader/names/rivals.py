@@ -40,7 +40,7 @@ def companion_in(note: str) -> str:
 
 def are_two_persons(one: str, other: str) -> bool:
     """Whether both are names of persons, and not alike."""
-    if not _is_person(one) or not _is_person(other) or is_place(exact_key(other)):
+    if not is_person(one) or not is_person(other) or is_place(exact_key(other)):
         return False
     return not are_alike(one, other)
 
@@ -55,7 +55,7 @@ def are_alike(one: str, other: str) -> bool:
         return True
     if is_acronym(one, other) or is_acronym(other, one):
         return True
-    if _is_person(one) and _is_person(other):
+    if is_person(one) and is_person(other):
         return _may_be_one_person(one, other)
     first, second = (_telling(exact_key(text).split()) for text in (one, other))
     if 2 * len(first & second) > min(len(first), len(second)):
@@ -89,7 +89,7 @@ def _telling(tokens: list[str]) -> frozenset[str]:
     return (kept - words("articles", "leading_foreign")) or frozenset(tokens)
 
 
-def _is_person(name: str) -> bool:
+def is_person(name: str) -> bool:
     """Whether every word of a name has a capital, but for particles, as persons' names do."""
     particles = words("persons", "particles")
     written = name.split()

@@ -21,6 +21,7 @@ _NUMBER_AND_SIZE = re.compile(r"(\d+(?:\.\d+)*)-(\d+(?:\.\d+)?[a-z]+)")
 _DOUBLED = re.compile(r"(.)\1+", re.DOTALL)
 # `HAKUTO-R M2`; `120 m2` is an area.
 _MISSION = re.compile(r"m\d{1,2}")
+_GENITIVE = re.compile(r"([^\W\d_])'s\b", re.IGNORECASE)
 _NUMBER_SIGN = re.compile(r"#(\d.*)")
 
 
@@ -75,6 +76,11 @@ def in_one_script(text: str) -> str:
     '中国银行'
     """
     return text if text.isascii() else text.translate(_script_variants())
+
+
+def without_genitive(text: str) -> str:
+    """`Ocean's 11` as `Oceans 11`: not every S before a number is a season."""
+    return _GENITIVE.sub(r"\1s", text)
 
 
 def written_out(text: str) -> str:

@@ -28,6 +28,7 @@ from atlas_grader.names.spellings import (
     in_one_script,
     romanised,
     without_foreign_article,
+    without_genitive,
     written_out,
 )
 from atlas_grader.names.trims import compatible, trim_club_affixes, trim_legal_form, trim_titles
@@ -194,7 +195,7 @@ def _key(tokens: Sequence[str]) -> str:
 
 def _spellings(text: str) -> Iterator[tuple[str, ...]]:
     """The words of a name as its scripts and languages may spell them."""
-    plain = in_one_script(text)
+    plain = without_genitive(in_one_script(text))
     yield tuple(exact_key(plain).split())
     expanded = written_out(plain)
     if expanded != plain:

@@ -139,7 +139,6 @@ def test_an_initial_with_a_dot_is_part_of_a_country(items, answer, wanted):
         "(with Helmut Heuberger)",
         "[Helmut Heuberger]",
         "(failed)",
-        "aka Heuberger",
         "= Heuberger",
         "(made up)",
         "(Al Gore)",

@@ -51,7 +51,7 @@ def test_a_bracket_inside_a_word_is_part_of_it(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["Arsenal (Women)", "Rocky Trail (II)", "Open (not confirmed)", "iPad (9th generation)"]
+    "text", ["Arsenal (Women)", "Rocky Trail (II)", "Open (not ratified)", "iPad (9th generation)"]
 )
 def test_a_note_that_tells_things_apart_is_kept(text):
     assert take_apart(text).keeps_note

@@ -45,6 +45,7 @@ _MORE_WORDS = 4
 _CLOSING = (")", "]", "）", "】")
 # A year, or a few capitals: a state's code, an office.
 _QUALIFIER = re.compile(r"[12]\d{3}$|(?:[A-Z]\.?){2,4}(?:$|\s+of\s)")
+_OTHER_DENIED = re.compile(r"\s*\(but not ((?:[A-Z][^\W\d_A-Z]+[ -]?){1,4})\)")
 _NOTE = re.compile(r"\s*[(\[（【][^()\[\]（）【】]*[)\]）】]\s*")
 
 
@@ -126,10 +127,19 @@ class GoldList:
         """An item without its notes and the filler before it; as it is if a note denies it."""
         bare = self._bares.get(text)
         if bare is None:
-            bare = text if denies(text) or self._holds_names(text) else _NOTE.sub("", text).strip()
+            plain = _OTHER_DENIED.sub(self._without_denial, text)
+            bare = text if denies(plain) or self._holds_names(plain) else _NOTE.sub("", plain).strip()
             bare = fillers_pattern().sub("", bare, count=1) if " " in bare or "\n" in bare else bare
             self._bares[text] = bare
         return bare
+
+    def _without_denial(self, denied: re.Match[str]) -> str:
+        """Nothing for a bracket that only says that another item is none: `Cusco (but not Puno)`."""
+        return (
+            denied[0]
+            if any(f" {exact_key(own.text)} " in f" {exact_key(denied[1])} " for own in self.items)
+            else ""
+        )
 
     def _holds_names(self, text: str) -> bool:
         """`Herbert Tichy (with Helmut Heuberger)`: whether notes give names of their own."""
