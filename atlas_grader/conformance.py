@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from atlas_grader.align.claims import compile_gold
+from atlas_grader.align.claims import Claim, compile_gold
 from atlas_grader.cleaning import clean_cell
 from atlas_grader.errors import Fault, InputError
 from atlas_grader.match.ladder import compile_cell
+from atlas_grader.parse.ranks import are_ranked, without_rank
 from atlas_grader.reading import AnswerLine, read_case_lines
 from atlas_grader.records import DecodeError
 from atlas_grader.records.case import AlignmentCase, CellCase, case_doubts, parse_case
@@ -71,8 +72,7 @@ def _run_cell(case: CellCase) -> CaseResult:
 
 
 def _run_alignment(case: AlignmentCase) -> CaseResult:
-    index = compile_gold(case.task, case.gold)
-    claims = [index.claim((clean_cell(name, case.task.columns[0]),)) for name in case.returned]
+    claims = list(_claims(case))
     allowed, wanted = {*case.pairs, *case.copies}, set(case.pairs) - set(case.needs_llm)
     got = [(row, claim.gold) for row, claim in enumerate(claims) if claim.gold is not None]
     wrong = [pair for pair in got if pair not in allowed]
@@ -96,6 +96,17 @@ def _run_alignment(case: AlignmentCase) -> CaseResult:
             Outcome.UNSURE: len(set(got) & set(case.needs_llm)),
         },
     )
+
+
+def _claims(case: AlignmentCase) -> Iterator[Claim]:
+    """The claims of the returned names, which stand in one column as in an answer: ranks may precede them."""
+    index, column = compile_gold(case.task, case.gold), case.task.columns[0]
+    ranked = are_ranked([(name,) for name in case.returned], 0, ())
+    for name in case.returned:
+        claim = index.claim((clean_cell(name, column),))
+        if ranked and claim.gold is None and not claim.near_miss:
+            claim = index.claim((clean_cell(without_rank(name), column),))
+        yield claim
 
 
 def tally(results: Sequence[CaseResult]) -> Iterator[tuple[str, dict[Outcome, int]]]:

@@ -70,6 +70,20 @@ CELL = {"id": "x", "kind": "number", "spec": {}, "gold": "12", "answer": "12", "
 NAMES = {"id": "y", "gold": [{"name": "Lima", "aliases": []}], "returned": ["LIMA"], "pairs": [[0, 0]]}
 
 
+@pytest.mark.parametrize(
+    ("returned", "pairs"),
+    [(["1. **Apple**", "2) K2"], [[0, 0], [1, 1]]), (["1. Apple", "K2"], [[1, 1]])],
+    ids=["on every name", "on one name"],
+)
+def test_ranks_are_taken_off_the_names_of_a_case_as_off_a_column(tmp_path, returned, pairs):
+    names = [{"name": name, "aliases": []} for name in ("Apple Inc.", "K2")]
+    (tmp_path / "c.jsonl").write_text(json.dumps({**NAMES, "gold": names, "returned": returned}))
+
+    (result,) = run_cases([str(tmp_path / "c.jsonl")])
+
+    assert result.got == pairs
+
+
 @pytest.fixture
 def faults(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

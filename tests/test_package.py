@@ -101,7 +101,7 @@ MAY_IMPORT = {
         "signature",
         "task_report",
     },
-    "conformance": {"align", "cleaning", "errors", "match", "reading", "records", "verdicts"},
+    "conformance": {"align", "cleaning", "errors", "match", "parse", "reading", "records", "verdicts"},
     "selftest": {"answers", "conformance", "grader", "records", "score", "tasks"},
     "report": {
         "compare",
