@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from atlas_grader.answers import Table
+
+_QUOTE_MARK = re.compile(r"[ \t]*>[ \t]?")
 
 
 class Found(NamedTuple):
@@ -44,6 +47,22 @@ def lines_of(text: str) -> list[Line]:
         lines.append(Line(line, start, end))
         start = end
     return lines
+
+
+def runs_of_lines(text: str) -> Iterator[list[Line]]:
+    """Runs of lines without a blank one between them; quote marks taken off."""
+    run: list[Line] = []
+    for line in lines_of(text):
+        if line.text.strip():
+            bare = line.text
+            if bare.lstrip().startswith(">"):
+                bare = _QUOTE_MARK.sub("", bare, count=1)
+            run.append(Line(bare, line.start, line.end))
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run
 
 
 def sweep(text: str, finders: Iterable[Finder]) -> list[tuple[int, Table]]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from atlas_grader.answers import Table
-from atlas_grader.parse.forms.aligned import read_aligned
+from atlas_grader.parse.forms.aligned import find_aligned, read_aligned
 from atlas_grader.parse.forms.delimited import find_delimited, read_delimited, read_single_column
 from atlas_grader.parse.forms.html import find_html
 from atlas_grader.parse.forms.itemlines import find_item_lines
@@ -48,8 +48,8 @@ def _find_json(text: str) -> Iterator[Found]:
 
 # Surest first: what one of them takes, the ones after it never see.
 _DRAWN: tuple[Finder, ...] = (_find_json, find_html, find_latex, find_wikitext, find_markdown, find_xml)
-BARE: tuple[Finder, ...] = (*_DRAWN, find_delimited, find_listings, find_item_lines)
-_LOOSE: tuple[Finder, ...] = (find_delimited, find_listings)
+BARE: tuple[Finder, ...] = (*_DRAWN, find_aligned, find_delimited, find_listings, find_item_lines)
+_LOOSE: tuple[Finder, ...] = (find_aligned, find_delimited, find_listings)
 
 
 def find_tables(text: str) -> tuple[Table, ...]:

@@ -1,40 +1,206 @@
-"""Tables whose columns are aligned by spaces, as programs print them."""
+"""Tables whose columns are aligned by spaces, as programs print them.
+
+A column ends where no line has anything for two places or more, or for one where a line, or a
+ruler of dashes, shows that two cells meet there. Where the columns stand askew, cells are what
+two spaces part, if that gives every line its cells.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Iterator, Sequence
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import WIDEST, shape
+from atlas_grader.parse.spans import Found, runs_of_lines
 
-_RULER = re.compile(r"[ ]*[-=─━]{2,}(?:[ ]+[-=─━]{2,})+[ ]*")
-_HEADER = re.compile(r"\S+(?:[ ]\S+)*")
-_FEWEST_LINES = 2
+_RULER = re.compile(r"[ ]*[-=─━═]{2,}(?:[ ]+[-=─━═]{2,})*")
+_PARTED = re.compile(r"\S[ ]{2,}\S")
+_CELL = re.compile(r"\S+(?:[ ]\S+)*")
+_SPACES = re.compile(r"(?<=\S)[ ]{2,}(?=\S)")
+# `[14 rows x 7 columns]`, `(2 rows)`
+_COUNT = re.compile(r"\s*[\[(]\d+ rows?(?: [x×] \d+ columns?)?[\])]")
+_ITEM = re.compile(r"\s*(?:[-*+•‣◦#]|\d{1,3}[.)])\s")
+# Cells that end so are parted by that sign, or are labels.
+_OTHER_SIGNS = frozenset(",;:|")
+_MOST_WORDS = 2
+"""In a name that ends with a full stop."""
+_WRAPPED = "\\"
+"""What stands behind headers that go on further below."""
+_WIDE = frozenset("WF")
+_FILLER = "\0"
+_FEWEST_BARE = 2
+_MOST_HEADER_LINES = 3
+_LONGEST_HEADER = 60
+_LONGEST_LINE = 2_000
+
+_Cut = list[list[str]]
+
+
+def find_aligned(text: str) -> Iterator[Found]:
+    """Runs of lines that are surely aligned and no prose; wrapped columns stand beside the others."""
+    if "  " not in text:
+        return
+    last: Found | None = None
+    is_wrapped = False
+    for run in runs_of_lines(text):
+        first = _first_line([line.text for line in run])
+        lines = [line.text.rstrip() for line in run[first:]]
+        goes_on, is_wrapped = is_wrapped, bool(lines) and lines[0].endswith(_WRAPPED)
+        table = _read([line.removesuffix(_WRAPPED) for line in lines], _FEWEST_BARE)
+        if last and table and goes_on and (joined := _beside(last.tables[0], table)):
+            last = Found(last.start, run[-1].end, (joined,))
+        elif table:
+            if last:
+                yield last
+            last = Found(run[first].start, run[-1].end, (table,))
+    if last:
+        yield last
 
 
 def read_aligned(text: str) -> Table | None:
-    """A text that is one such table: cut where its ruler, or its header, says that columns begin."""
-    lines = [line.expandtabs(8).rstrip() for line in text.split("\n") if line.strip()]
-    ruler = next((place for place, line in enumerate(lines) if _RULER.fullmatch(line)), None)
-    if ruler == 0:
-        return None
-    header = lines[ruler - 1 if ruler else 0] if lines else ""
-    rows = lines[ruler + 1 if ruler else 1 :]
-    starts = [cell.start() for cell in _HEADER.finditer(lines[ruler] if ruler else header)][:WIDEST]
-    if len(starts) < _FEWEST_LINES or len(rows) + 1 < _FEWEST_LINES or starts[0] > 0:
-        return None
-    if not all(_is_cut(line, starts) for line in (header, *rows)):
-        return None
-    return shape(_cells(header, starts), [_cells(row, starts) for row in rows])
+    """A text that is said to be one such table, blank lines between its rows or not."""
+    lines = text.split("\n")
+    return _read(lines[_first_line(lines) :], 1)
 
 
-def _is_cut(line: str, starts: list[int]) -> bool:
-    """Whether a space stands before every column, and something in the first one."""
-    return not line.startswith(" ") and all(
-        start > len(line) or line[start - 1] == " " for start in starts[1:]
+def _beside(left: Table, right: Table) -> Table | None:
+    """The columns of two tables, if their rows are called the same."""
+    if [row[0] for row in left.rows] != [row[0] for row in right.rows]:
+        return None
+    rows = tuple((*row, *more[1:]) for row, more in zip(left.rows, right.rows, strict=True))
+    return Table((*left.headers, *right.headers[1:]), rows)
+
+
+def _first_line(lines: Sequence[str]) -> int:
+    """Where the table begins: where two cells are parted, or one above, if each word is a header."""
+    first = next((n for n, line in enumerate(lines) if _begins(line)), len(lines))
+    if 0 < first < len(lines):
+        above, row = lines[first - 1].rstrip(), lines[first].rstrip()
+        cells = len(_SPACES.split(row))
+        # An index has no header.
+        return first - (len(above) == len(row) and len(above.split()) in {cells, cells - 1})
+    return first
+
+
+def _begins(line: str) -> bool:
+    return _PARTED.search(line) is not None or _RULER.fullmatch(line.rstrip()) is not None
+
+
+def _read(lines: Sequence[str], fewest: int) -> Table | None:
+    lines = [line.rstrip() for line in lines if line.strip() and not _COUNT.fullmatch(line.rstrip())]
+    while lines and _is_sentence(lines[-1]):
+        lines.pop()
+    header, rows, rulers = _parts(lines)
+    if len(rows) < (1 if rulers else fewest) or not _may_be_headers(header, lines):
+        return None
+    cut = None
+    if not all(map(str.isascii, lines)):
+        drawn = [[_at_width(line) for line in part] for part in (header, rows, rulers)]
+        cut = _by_columns(*drawn)
+    cut = cut or _by_columns(header, rows, rulers) or _by_spaces(header, rows)
+    if cut is None or not (rulers or 2 * sum(sum(map(bool, row)) > 1 for row in cut[1:]) >= len(rows)):
+        return None
+    cut = _with_named_index(cut)
+    return shape(cut[0], [row for row in cut[1:] if "".join(row).strip(".…")])
+
+
+def _parts(lines: Sequence[str]) -> tuple[Sequence[str], Sequence[str], Sequence[str]]:
+    """The lines of the headers, those of the rows, and the rulers between them."""
+    places = [place for place, line in enumerate(lines) if _RULER.fullmatch(line)]
+    first = 0
+    if places[:1] == [0]:
+        first, end = 1, places[1] if len(places) > 1 else 2
+    else:
+        end = places[0] if places else 1
+    if end - first > _MOST_HEADER_LINES:
+        end = first + 1
+    rulers = [lines[place] for place in places]
+    return lines[first:end], [line for line in lines[end:] if not _RULER.fullmatch(line)], rulers
+
+
+def _is_sentence(text: str) -> bool:
+    return text[-1] in ".!?:。" and len(text.split()) > _MOST_WORDS and not _PARTED.search(text)
+
+
+def _may_be_headers(header: Sequence[str], lines: Sequence[str]) -> bool:
+    if not header or any(len(line) > _LONGEST_LINE or "\t" in line.lstrip() for line in lines):
+        return False
+    cells = [cell for line in header for cell in _CELL.findall(line)]
+    return _ITEM.match(header[0]) is None and not any(
+        len(cell) > _LONGEST_HEADER or not _OTHER_SIGNS.isdisjoint((cell[0], cell[-1])) or _is_sentence(cell)
+        for cell in cells
     )
 
 
-def _cells(line: str, starts: list[int]) -> list[str]:
+def _at_width(line: str) -> str:
+    """The line with a filler behind each character that takes two places."""
+    if line.isascii():
+        return line
+    return "".join(c + _FILLER if unicodedata.east_asian_width(c) in _WIDE else c for c in line)
+
+
+def _by_columns(header: Sequence[str], rows: Sequence[str], rulers: Sequence[str]) -> _Cut | None:
+    """Every line cut where columns begin; nothing if a cell would hold two, or a column has no header."""
+    starts = _starts([*header, *rows, *rulers], rulers)
+    cut = [_cells(line, starts) for line in rows]
+    parts = [_cells(line, starts) for line in header]
+    headers = [" ".join(filter(None, cells)) for cells in zip(*parts, strict=True)]
+    is_whole = not any(_PARTED.search(cell) for row in (*parts, *cut) for cell in row)
+    return [headers, *cut] if is_whole and 2 <= len(headers) <= WIDEST and all(headers[1:]) else None
+
+
+def _starts(lines: Sequence[str], rulers: Sequence[str]) -> list[int]:
+    """Where a column begins: behind each gap that parts two cells."""
+    width = max(map(len, lines))
+    used = 0
+    for line in lines:
+        used |= int(re.sub(r"\S", "1", line).ljust(width).replace(" ", "0"), 2)
+    gaps = [gap.span() for gap in re.finditer(r"(?<=1)0+(?=1)", f"{used:0{width}b}")]
+    shown = {gap for gap in gaps if gap[1] - gap[0] > 1}
+    narrow = [gap for gap in gaps if gap not in shown]
+    if narrow:
+        parting = [run.span() for line in lines for run in _SPACES.finditer(line)]
+        parting += [run.span() for line in rulers for run in re.finditer(r"(?<=\S)[ ]+(?=\S)", line)]
+        for start, end in set(parting):
+            within = [gap for gap in gaps if start <= gap[0] and gap[1] <= end]
+            if len(within) == 1:
+                shown.add(within[0])
+    return [0, *sorted(end for _, end in shown)]
+
+
+def _cells(line: str, starts: Sequence[int]) -> list[str]:
     ends = [*starts[1:], max(len(line), starts[-1])]
-    return [line[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+    return [line[start:end].replace(_FILLER, "").strip() for start, end in zip(starts, ends, strict=True)]
+
+
+def _by_spaces(header: Sequence[str], rows: Sequence[str]) -> _Cut | None:
+    """Every line cut at its wide spaces, if each has all cells or they begin or end as their headers do."""
+    heads = list(_CELL.finditer(header[-1]))
+    cut = [_below(heads, list(_CELL.finditer(row))) for row in rows]
+    if len(header) > 1 or len(heads) < 2 or not all(cut):
+        return None
+    return [[head[0] for head in heads], *cut]
+
+
+def _below(heads: Sequence[re.Match[str]], cells: Sequence[re.Match[str]]) -> list[str]:
+    """A row's cells, each under its header; nothing if that cannot be told."""
+    if len(cells) == len(heads):
+        return [cell[0] for cell in cells]
+    row = [""] * len(heads)
+    for cell in cells:
+        above = [
+            n for n, head in enumerate(heads) if head.start() == cell.start() or head.end() == cell.end()
+        ]
+        if len(above) != 1 or row[above[0]]:
+            return []
+        row[above[0]] = cell[0]
+    return row
+
+
+def _with_named_index(cut: _Cut) -> _Cut:
+    """The name of the first column may stand on a line of its own, below the other headers."""
+    if not cut[0][0] and len(cut) > 2 and cut[1][0] and not any(cut[1][1:]):
+        return [[cut[1][0], *cut[0][1:]], *cut[2:]]
+    return cut

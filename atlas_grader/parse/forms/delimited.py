@@ -15,7 +15,7 @@ from enum import Enum, auto
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import shape
-from atlas_grader.parse.spans import Found, Line, lines_of
+from atlas_grader.parse.spans import Found, Line, runs_of_lines
 
 # In this order where two separators do equally well.
 SEPARATORS = ("\t", ";", "|", ",")
@@ -39,7 +39,6 @@ _FEWEST_SPACED = 3
 _LIST_ITEM = re.compile(r"\s*(?:[-*+•‣◦]|\d{1,3}[.)])\s")
 _PROSE_END = re.compile(r"[.!?:]$")
 _LABELLED = re.compile(r"\w\s*:\s")
-_QUOTE_LINE = re.compile(r"[ \t]*>[ \t]?")
 
 _QUOTED = {
     separator: re.compile(rf'[ ]*"((?:[^"\\]++|""|\\.)*)"[ ]*(?={re.escape(separator)}|\n|$)', re.DOTALL)
@@ -276,7 +275,7 @@ def _is_ruler(row: Row) -> bool:
 def _runs(text: str) -> Iterator[list[Line]]:
     """Runs of lines without a blank one between them, or with one after each; quote marks taken off."""
     spaced: list[Line] = []
-    for run in _unbroken(text):
+    for run in runs_of_lines(text):
         if len(run) == 1:
             spaced += run
             continue
@@ -284,21 +283,6 @@ def _runs(text: str) -> Iterator[list[Line]]:
         spaced = []
         yield run
     yield from _of_rows(spaced)
-
-
-def _unbroken(text: str) -> Iterator[list[Line]]:
-    run: list[Line] = []
-    for line in lines_of(text):
-        if line.text.strip():
-            bare = line.text
-            if bare.lstrip().startswith(">"):
-                bare = _QUOTE_LINE.sub("", bare, count=1)
-            run.append(Line(bare, line.start, line.end))
-        elif run:
-            yield run
-            run = []
-    if run:
-        yield run
 
 
 def _of_rows(spaced: list[Line]) -> list[list[Line]]:

@@ -1,0 +1,134 @@
+"""Tables whose columns are aligned by spaces: a column's extent is found from all its lines."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from atlas_grader.parse.text import find_tables
+
+HEADERS = ("Element", "Atomic number")
+ROWS = (("Helium", "2"), ("Neon", "10"), ("Hydrogen", "1"))
+
+
+def only(text):
+    tables = find_tables(text)
+    assert len(tables) == 1, tables
+    return tables[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\n Element  Atomic number\n  Helium              2\n"
+        "    Neon             10\nHydrogen              1\n```",
+        "Element    Atomic number\nHelium     2\nNeon       10\nHydrogen   1",
+        "Here:\n\n    Element    Atomic number\n    Helium     2\n    Neon       10\n"
+        "    Hydrogen   1\n\nDone.",
+        "The elements:\nElement    Atomic number\nHelium     2\nNeon       10\nHydrogen   1\n"
+        "That is all of them.",
+        "========  =============\nElement   Atomic number\n========  =============\n"
+        "Helium    2\nNeon      10\nHydrogen  1\n========  =============",
+        " Element  Atomic number\n--------  -------------\n  Helium              2\n"
+        "    Neon             10\nHydrogen              1",
+        "Element    Atomic number\n------------------------\nHelium     2\nNeon       10\nHydrogen   1",
+        "Element   Atomic\n          number\n--------  ------\nHelium    2\nNeon      10\nHydrogen  1",
+        "> Element    Atomic number\n> Helium     2\n> Neon       10\n> Hydrogen   1",
+        "Element  Atomic number\nHelium  2\nNeon  10\nHydrogen  1",
+        "```\nElement    Atomic number\n\nHelium     2\n\nNeon       10\n\nHydrogen   1\n(3 rows)\n```",
+    ],
+)
+def test_a_table_aligned_by_spaces_is_read(text):
+    table = only(text)
+
+    assert table.headers == HEADERS
+    assert table.rows == ROWS
+
+
+def test_a_printed_index_is_a_column_without_a_header():
+    table = only(
+        "```\n    element  atomic_number\n0    Helium              2\n1      Neon             10\n"
+        "\n[2 rows x 2 columns]\n```"
+    )
+
+    assert table.headers == ("", "element", "atomic_number")
+    assert table.rows == (("0", "Helium", "2"), ("1", "Neon", "10"))
+
+
+def test_the_name_of_a_printed_index_may_stand_on_its_own_line():
+    table = only(
+        "```\n         atomic_number  noble_gas\nelement                          \n"
+        "Helium               2       True\nNeon                10       True\n```"
+    )
+
+    assert table.headers == ("element", "atomic_number", "noble_gas")
+    assert table.rows == (("Helium", "2", "True"), ("Neon", "10", "True"))
+
+
+def test_columns_that_a_printer_wrapped_stand_beside_the_others():
+    table = only(
+        "```\n    element  atomic_number  \\\n0    Helium              2   \n"
+        "1      Neon             10   \n\n"
+        "   melting_point noble_gas  \n0            NaN      True  \n1        -248.59      True  \n```"
+    )
+
+    assert table.headers == ("", "element", "atomic_number", "melting_point", "noble_gas")
+    assert table.rows == (("0", "Helium", "2", "NaN", "True"), ("1", "Neon", "10", "-248.59", "True"))
+
+
+def test_empty_cells_stay_in_their_columns():
+    table = only(
+        "Peak           Height  First ascent  Country\n"
+        "Mount Everest  8,849                 Nepal\nK2                     1954"
+    )
+
+    assert table.rows == (("Mount Everest", "8,849", "", "Nepal"), ("K2", "", "1954", ""))
+
+
+def test_wide_characters_take_two_places():
+    table = only("国家    首都      面积\n加蓬    利伯维尔  267,667\n肯尼亚            580,367")
+
+    assert table.rows == (("加蓬", "利伯维尔", "267,667"), ("肯尼亚", "", "580,367"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "One sentence ends here.  Another one begins.\nSo it goes on.  And so on to the end.\n"
+        "And more.  The end.",
+        "Element    Atomic number\nHelium     2",
+        "Element    Atomic number\nHelium 2\nNeon 10\nHydrogen   1   yes",
+    ],
+)
+def test_what_is_not_surely_aligned_is_left_alone(text):
+    assert find_tables(text) == ()
+
+
+def test_no_alignment_of_headers_and_cells_moves_a_cell():
+    words = ["Neon", "Mount Everest", "8,849", "-248.59", "New York", "km²", "n/a", "yes"]
+    read = 0
+    for seed in range(400):
+        draw = random.Random(seed)
+        width = draw.randint(2, 6)
+        headers = draw.sample(
+            ["Element", "Atomic number", "Capital city", "Area (km²)", "No.", "Year", "a_b"], width
+        )
+        rows = [[draw.choice([*words, ""]) for _ in range(width)] for _ in range(draw.randint(2, 8))]
+        for row in rows:
+            row[:2] = [row[0] or "Helium", row[1] or "0"]
+        cells = [draw.choice("<>^") for _ in range(width)]
+        heads = [draw.choice((align, "<", ">")) for align in cells]
+        widths = [max(map(len, column)) for column in zip(headers, *rows, strict=True)]
+        apart = " " * draw.randint(2, 4)
+
+        def drawn(row, aligns, widths=widths, apart=apart):
+            return apart.join(f"{cell:{a}{w}}" for cell, a, w in zip(row, aligns, widths, strict=True))
+
+        rule = [apart.join("-" * w for w in widths)] if draw.random() < 0.5 else []
+        tables = find_tables("\n".join([drawn(headers, heads), *rule, *(drawn(row, cells) for row in rows)]))
+        read += len(tables)
+
+        assert all([[cell or "" for cell in row] for row in table.rows] == rows for table in tables)
+        assert all(list(table.headers) == headers for table in tables)
+    assert read > 390
