@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from atlas_grader.answers import Content, RawCell, Table, TextContent
 from atlas_grader.parse.asides import captions_of, totals_among, without_excluded
@@ -15,7 +14,7 @@ from atlas_grader.parse.headers.mapping import HeaderMapping, Reads, map_headers
 from atlas_grader.parse.headers.positions import join_positions
 from atlas_grader.parse.headers.shared import split_shared
 from atlas_grader.parse.headers.tiers import BY_CELLS, Tier
-from atlas_grader.parse.headers.words import plain
+from atlas_grader.parse.headers.words import as_written, quoted
 from atlas_grader.parse.ranks import are_ranked
 from atlas_grader.parse.titles import Standing, standing_of
 from atlas_grader.tasks import FIGURES, CellType, Task
@@ -132,20 +131,15 @@ def _how_mapped(table: Table, task: Task, mapping: HeaderMapping) -> Iterator[st
     """One sentence for every mapping below the second tier."""
     for column, place, tier in zip(task.columns, mapping.places, mapping.tiers, strict=True):
         if place is not None and tier not in {None, Tier.EXACT, Tier.NORMALISED}:
-            yield f'"{plain(table.headers[place])}" is read as column "{column.name}": {tier.why}'
+            yield f'"{as_written(table.headers[place])}" is read as column "{column.name}": {tier.why}'
 
 
 def _what_is_open(table: Table, task: Task, mapping: HeaderMapping) -> Iterator[str]:
     """Which headers may be which columns: what a reader could tell at a glance, or the system could name."""
     if mapping.open_columns:
-        columns = _quoted(task.columns[number].name for number in mapping.open_columns)
-        headers = _quoted(plain(table.headers[place]) for place in mapping.open_headers)
+        columns = quoted(task.columns[number].name for number in mapping.open_columns)
+        headers = quoted(table.headers[place] for place in mapping.open_headers)
         yield f"open: {columns}, for what stands under {headers} could not be told"
-
-
-def _quoted(names: Iterable[str]) -> str:
-    shown = [f'"{name}"' for name in islice(names, _MOST_NAMED + 1)]
-    return ", ".join([*shown[:_MOST_NAMED], *(["…"] if len(shown) > _MOST_NAMED else [])])
 
 
 def _columns_apart(table: Table, task: Task, reads: Reads) -> Table:
@@ -155,7 +149,7 @@ def _columns_apart(table: Table, task: Task, reads: Reads) -> Table:
 
 def _why_none(tables: Sequence[Table], denied: str | None) -> str:
     if denied is not None:
-        return f'the answer holds no table but under "{plain(denied)}"'
+        return f'the answer holds no table but under "{as_written(denied)}"'
     return "the answer holds no table" + (" with any of the task's columns" if tables else "")
 
 

@@ -9,7 +9,7 @@ from atlas_grader.answers import RawCell, Table
 from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.headers.mapping import Reads, header_index, map_headers
 from atlas_grader.parse.headers.meanings import translations
-from atlas_grader.parse.headers.words import plain, stems
+from atlas_grader.parse.headers.words import as_written, plain, stems
 from atlas_grader.tasks import CellType, Task
 
 _LATITUDE, _LONGITUDE = stems("latitude"), stems("longitude")
@@ -62,7 +62,7 @@ def _joined(table: Table, latitude: int, longitude: int, name: str) -> Table:
         (*(row[place] for place in kept), _position(row[latitude], row[longitude])) for row in table.rows
     )
     note = (
-        f'"{plain(table.headers[latitude])}" and "{plain(table.headers[longitude])}" '
+        f'"{as_written(table.headers[latitude])}" and "{as_written(table.headers[longitude])}" '
         f'are read together as column "{name}"'
     )
     headers = (*(table.headers[place] for place in kept), name)

@@ -10,7 +10,7 @@ from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
 from atlas_grader.parse.headers.tiers import BY_CELLS
-from atlas_grader.parse.headers.words import plain, stems
+from atlas_grader.parse.headers.words import as_written, plain, stems
 from atlas_grader.tasks import CellType, Task
 
 _MOST_PARTS = 4
@@ -103,7 +103,7 @@ def _split_at(table: Table, place: int, parts: tuple[str, ...], task: Task, read
         made = replace(table, headers=headers, rows=rows)
         if _gains(before, map_headers(made, task, reads), place, len(parts)):
             told = " and ".join(f'"{part}"' for part in parts)
-            note = f'"{plain(table.headers[place])}" is read as {told}'
+            note = f'"{as_written(table.headers[place])}" is read as {told}'
             return replace(made, notes=(*table.notes, note))
     return None
 

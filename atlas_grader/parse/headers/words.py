@@ -10,8 +10,10 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import islice
 
 from atlas_grader.folding import fold_characters
 from atlas_grader.policy import read_table
@@ -31,6 +33,8 @@ _JOINED = "\u2e80"
 
 _LONGEST_HEADER = 300
 """Characters of a header that are looked at; a longer one is a paragraph."""
+_LONGEST_QUOTED = 80
+_MOST_QUOTED = 8
 _ENDINGS = (
     ("ations", 3), ("ation", 3), ("ions", 5), ("ion", 5), ("ings", 3), ("ing", 3), ("ies", 3), ("ments", 4),
     ("ment", 4), ("ed", 3), ("es", 3), ("s", 3),
@@ -182,6 +186,22 @@ def denials(text: str) -> frozenset[str]:
         for kind, listed in header_words().denying.items()
         if not words.isdisjoint(listed) or (joined and any(w[0] >= _JOINED and w in joined for w in listed))
     )
+
+
+def as_written(header: str) -> str:
+    """A header as reports quote it: with its own signs and case, on one line.
+
+    >>> as_written("MwSt.<br>(Normalsatz)\\n")
+    'MwSt.<br>(Normalsatz)'
+    """
+    text = " ".join(header[:_LONGEST_HEADER].split())
+    return text if len(text) <= _LONGEST_QUOTED else text[:_LONGEST_QUOTED].rstrip() + "…"
+
+
+def quoted(headers: Iterable[str]) -> str:
+    """Some headers as reports list them."""
+    shown = [f'"{as_written(header)}"' for header in islice(headers, _MOST_QUOTED + 1)]
+    return ", ".join([*shown[:_MOST_QUOTED], *(["…"] if len(shown) > _MOST_QUOTED else [])])
 
 
 def word_list(text: str) -> list[str]:
