@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from atlas_grader.answers import Content, RawCell, RowsContent, Table, TableContent
 from atlas_grader.parse.grid import shape, widest
-from atlas_grader.parse.groups import Fitted, missing_columns, names_in, with_columns
+from atlas_grader.parse.groups import Fitted, count, missing_columns, names_in, with_columns, with_rows
 from atlas_grader.parse.headers.assignment import most_assigned
 from atlas_grader.parse.headers.bycells import could_hold
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
 from atlas_grader.parse.headers.sheet import LOOKED_AT, Sheet
 from atlas_grader.parse.headers.tiers import BY_CELLS
-from atlas_grader.parse.headers.words import header_words, key, plain
+from atlas_grader.parse.headers.words import header_words, key, plain, quoted
 from atlas_grader.parse.offered import offered
 from atlas_grader.parse.sideways import upright
 from atlas_grader.parse.text import find_tables
@@ -26,6 +26,10 @@ _MANY_TABLES = 6
 _FEWEST_CELLS = 3
 # So many different rows of headers may be told by cells alone, the last ones.
 _MOST_NAMELESS = 12
+# Of more tables set aside than these the report only says how many there are.
+_MOST_NOTED = 3
+# So many tables of other columns and entities, the last ones, may be parts of the answer.
+_MOST_FURTHER = 12
 
 
 def tabulate(content: Content) -> tuple[Table, ...]:
@@ -44,11 +48,43 @@ def choose_table(tables: Sequence[Table], task: Task, reads: Reads) -> Table | N
     kept = [upright(table, task) for table in _worth_a_look(tables, task)]
     fitted = [(table, map_headers(table, task, reads, looked_at)) for table in kept]
     fitted = [pair for pair in fitted if _answers(pair, task, reads, looked_at)]
-    fitted = offered(fitted, task)
-    if len(fitted) < 2:
-        return fitted[0][0] if fitted else None
-    whole, left = _whole(fitted, task)
-    return _completed(whole, left, task, reads, looked_at)
+    proper = offered(fitted, task)
+    if not proper:
+        return None
+    base, left = _completed(proper, task, reads, looked_at)
+    further = [pair for pair in left if _is_of_other_columns(base, pair, task)][-_MOST_FURTHER:]
+    aside = [pair for pair in fitted if not _is_among(pair, proper)]
+    aside += [pair for pair in left if not _is_among(pair, further)]
+    while further:
+        other, rest = _completed(further, task, reads, looked_at)
+        table = with_rows(base, other) if _is_of_other_columns(base, other, task) else None
+        if table and _keeps(base[1], mapping := map_headers(table, task, reads, looked_at)):
+            base = (table, mapping)
+        else:
+            aside += [pair for pair in further if not _is_among(pair, rest)]
+        further = rest
+    notes = _set_aside([pair for pair in fitted if _is_among(pair, aside)], task)
+    return replace(base[0], notes=(*base[0].notes, *notes)) if notes else base[0]
+
+
+def _completed(fitted: list[Fitted], task: Task, reads: Reads, looked_at: int) -> tuple[Fitted, list[Fitted]]:
+    """The best table with the columns that it lacks from others of the same entities, and what is left."""
+    base, left = _whole(fitted, task)
+    unused: list[Fitted] = []
+    while left and missing_columns(base[1]):
+        other, rest = _whole(left, task)
+        table = with_columns(base, other, task)
+        if table and _is_better(base[1], mapping := map_headers(table, task, reads, looked_at)):
+            base = (table, mapping)
+        else:
+            unused += [pair for pair in left if not _is_among(pair, rest)]
+        left = rest
+    return base, [*unused, *left]
+
+
+def _is_among(pair: Fitted, others: Iterable[Fitted]) -> bool:
+    """Whether it is the very same table: two may be equal."""
+    return any(pair[0] is table for table, _ in others)
 
 
 def _whole(fitted: list[Fitted], task: Task) -> tuple[Fitted, list[Fitted]]:
@@ -64,24 +100,29 @@ def _whole(fitted: list[Fitted], task: Task) -> tuple[Fitted, list[Fitted]]:
     return (_joined(best, parts), first), left
 
 
-def _completed(base: Fitted, left: list[Fitted], task: Task, reads: Reads, looked_at: int) -> Table:
-    """The base with the columns that it lacks and other tables of the same entities have."""
-    while left and missing_columns(base[1]):
-        other, left = _whole(left, task)
-        if table := with_columns(base, other, task):
-            mapping = map_headers(table, task, reads, looked_at)
-            if _is_better(base[1], mapping):
-                base = (table, mapping)
-    return base[0]
+def _set_aside(fitted: Iterable[Fitted], task: Task) -> list[str]:
+    """Notes on tables that give entities and are no part of the answer."""
+    tables = [pair[0] for pair in fitted if _fit(pair, task)[:2] == (True, True)]
+    notes = [
+        f"a table of {count(table.rows)}"
+        f"{f' under {quoted([table.title])}' if table.title else ''} is set aside: {quoted(table.headers)}"
+        for table in tables[:_MOST_NOTED]
+    ]
+    more = len(tables) - _MOST_NOTED
+    return [*notes, f"and {more} more such tables"] if more > 0 else notes
 
 
 def _is_better(before: HeaderMapping, after: HeaderMapping) -> bool:
-    """Whether fewer columns are missing, and each that was found by its header stands where it stood."""
-    kept = all(
+    """Whether fewer columns are missing, and the others stand where they stood."""
+    return _keeps(before, after) and len(missing_columns(after)) < len(missing_columns(before))
+
+
+def _keeps(before: HeaderMapping, after: HeaderMapping) -> bool:
+    """Whether each column that was found by its header stands where it stood."""
+    return all(
         old is None or tier in BY_CELLS or old == new
         for old, tier, new in zip(before.places, before.tiers, after.places, strict=True)
     )
-    return kept and len(missing_columns(after)) < len(missing_columns(before))
 
 
 def _worth_a_look(tables: Sequence[Table], task: Task) -> Sequence[Table]:
@@ -147,12 +188,29 @@ def _parts(best: Fitted, fitted: Iterable[Fitted], task: Task) -> list[Fitted]:
 
 def _is_less_of(best: Fitted, other: Fitted, task: Task) -> bool:
     """Whether a table has nothing but columns that the best one has, and names the entity as such."""
+    ours, theirs = _columns(best[1]), _columns(other[1])
+    is_less = not any(has and not had for has, had in zip(theirs, ours, strict=True))
+    return is_less and _has_columns_only(best, other, task)
+
+
+def _is_of_other_columns(best: Fitted, other: Fitted, task: Task) -> bool:
+    """Whether a table gives other entities some of the task's columns, and nothing else."""
+    ours, theirs = set(names_in(best, task)), set(names_in(other, task))
+    by_header = [tier is not None and tier not in BY_CELLS for tier in other[1].tiers]
+    return bool(
+        ours
+        and theirs
+        and not ours & theirs
+        and sum(by_header) > len(task.entity_columns)
+        and _has_columns_only(best, other, task)
+    )
+
+
+def _has_columns_only(best: Fitted, other: Fitted, task: Task) -> bool:
+    """Whether a table names the entity as such, and has headers of columns, or of the best one's, only."""
     table, mapping = other
-    ours, theirs = _columns(best[1]), _columns(mapping)
     entity = [place for place, column in enumerate(task.columns) if column.name in task.entity_columns]
-    if any(has and not had for has, had in zip(theirs, ours, strict=True)) or any(
-        mapping.tiers[place] is None or mapping.tiers[place] in BY_CELLS for place in entity
-    ):
+    if any(mapping.tiers[place] is None or mapping.tiers[place] in BY_CELLS for place in entity):
         return False
     known = {key(plain(header)) for header in best[0].headers} | header_words().index
     return all(

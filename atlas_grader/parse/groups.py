@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from atlas_grader.answers import RawCell, Table, Untold
 from atlas_grader.cleaning import clean_text
 from atlas_grader.parse.headers.mapping import HeaderMapping
-from atlas_grader.parse.headers.words import key, plain
+from atlas_grader.parse.headers.words import key, plain, quoted
 from atlas_grader.tasks import Task
 
 _PICTURES = frozenset(("So", "Sk", "Mn"))
@@ -61,9 +61,42 @@ def with_columns(base: Fitted, other: Fitted, task: Task) -> Table | None:
         (*row, *(more[place] for place in places)) for row, more in zip(base[0].rows, added, strict=True)
     )
     headers = (*base[0].headers, *(table.headers[place] for place in places))
-    told = ", ".join(f'"{plain(table.headers[place])}"' for place in places)
-    note = f"another table of the same entities adds {told}"
-    return replace(base[0], headers=headers, rows=rows, notes=(*base[0].notes, note, *table.notes))
+    told = quoted(table.headers[place] for place in places)
+    notes = [*base[0].notes, f"another table of the same entities adds {told}"]
+    if left_out := set(range(len(theirs))) - set(lines.values()):
+        notes.append(f"{count(left_out)} of it left out, of other names")
+    return replace(base[0], headers=headers, rows=rows, notes=(*notes, *table.notes))
+
+
+def count(rows: Collection[object]) -> str:
+    """How many rows, in words of a note."""
+    return f"{len(rows)} row{'s' if len(rows) != 1 else ''}"
+
+
+def with_rows(base: Fitted, other: Fitted) -> Table:
+    """The rows of both tables, under the columns of both; what one of them lacks is empty there."""
+    table, more = base[0], other[0]
+    headers = list(table.headers)
+    # Where the other table has what stands under each header.
+    sources: dict[int, int] = {}
+    for ours, theirs in zip(base[1].places, other[1].places, strict=True):
+        if theirs is not None:
+            sources[len(headers) if ours is None else ours] = theirs
+            headers += [more.headers[theirs]] if ours is None else []
+    nothing = (None,) * (len(headers) - len(table.headers))
+    rows = [(*row, *nothing) for row in table.rows]
+    rows += [
+        tuple(row[sources[place]] if place in sources else None for place in range(len(headers)))
+        for row in more.rows
+    ]
+    note = f"{count(more.rows)} of other entities are from a table with {quoted(more.headers)}"
+    return replace(
+        table,
+        headers=tuple(headers),
+        rows=tuple(rows),
+        notes=(*table.notes, note, *more.notes),
+        of_objects=table.of_objects or more.of_objects,
+    )
 
 
 def _lines(ours: Sequence[Name], theirs: Sequence[Name]) -> Mapping[int, int]:

@@ -14,7 +14,10 @@ def table(headers, *rows):
 
 
 def chosen(*tables):
-    return choose_table(tables, EQUATOR, reads)
+    """The very table that is taken, whatever its notes say of the others; or one made of several."""
+    taken = choose_table(tables, EQUATOR, reads)
+    same = [table for table in tables if taken and (table.headers, table.rows) == (taken.headers, taken.rows)]
+    return same[0] if same else taken
 
 
 def test_no_table_is_none():
@@ -98,6 +101,52 @@ def test_other_columns_are_no_part():
     excluded = table(("Country", "Reason"), ("Maldives", "only water"))
 
     assert chosen(answer, excluded) is answer
+
+
+def test_other_entities_under_other_columns_are_rows_of_the_same_answer():
+    africa = table(("Country", "Capital"), ("Gabon", "Libreville"), ("Kenya", "Nairobi"))
+    america = table(("Country", "Area"), ("Brazil", "8 km²"))
+    both = chosen(africa, america)
+
+    assert set(both.headers) == {"Country", "Capital", "Area"}
+    cells = {row[0]: dict(zip(both.headers, row, strict=True)) for row in both.rows}
+    assert cells["Gabon"] == {"Country": "Gabon", "Capital": "Libreville", "Area": None}
+    assert cells["Brazil"] == {"Country": "Brazil", "Capital": None, "Area": "8 km²"}
+    assert any(note.endswith('from a table with "Country", "Capital"') for note in both.notes)
+
+
+def test_each_part_of_other_columns_is_completed_by_tables_of_its_entities():
+    tables = [
+        table(("Country", "Capital"), ("Gabon", "Libreville"), ("Kenya", "Nairobi")),
+        table(("Country", "Area"), ("Kenya", "6 km²"), ("Gabon", "5 km²")),
+        table(("Country", "Currency"), ("Brazil", "Real")),
+    ]
+    whole = chosen(*tables)
+    cells = {row[0]: dict(zip(whole.headers, row, strict=True)) for row in whole.rows}
+
+    assert cells["Kenya"] == {"Country": "Kenya", "Capital": "Nairobi", "Area": "6 km²", "Currency": None}
+    assert cells["Brazil"]["Currency"] == "Real"
+
+
+def test_a_draft_or_a_table_with_headers_of_its_own_adds_no_rows():
+    answer = table(BEST, ("Gabon", "Libreville", "5", "Franc"))
+    draft = Table(("Country", "Landlocked"), (("Chad", "yes"),), title="Draft")
+    others = table(("Country", "Landlocked", "Why not"), ("Chad", "yes", "no coast"))
+
+    assert chosen(draft, answer) is answer
+    assert chosen(others, answer) is answer
+
+
+def test_a_table_that_is_set_aside_is_noted():
+    answer = table(BEST, ("Gabon", "Libreville", "5", "Franc"))
+    older = table(BEST, ("Gabon", "?", "?", "?"), ("Kenya", "?", "?", "?"))
+    denied = Table(BEST, (("Chad", "?", "?", "?"),), title="### Excluded")
+    sources = table(("Source", "Link"), ("CIA", "https://x.org"))
+
+    assert choose_table([older, denied, sources, answer], EQUATOR, reads).notes == (
+        'a table of 2 rows is set aside: "Country", "Capital", "Area", "Currency"',
+        'a table of 1 row under "### Excluded" is set aside: "Country", "Capital", "Area", "Currency"',
+    )
 
 
 def test_rows_become_the_union_of_their_keys():
