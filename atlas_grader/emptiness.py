@@ -43,13 +43,29 @@ def read_emptiness(text: str) -> Emptiness | None:
     >>> read_emptiness("无锡")
     """
     if not text or _SIGNS.fullmatch(text):
-        return Emptiness(text)
+        return None if _DITTO_SIGN.fullmatch(text) else Emptiness(text)
     if not may_open(text[0]) or len(text) > _LONGEST or not may_begin(text):
         return None
     kind = _kind_of(text)
     if kind is not None:
         return Emptiness(text, "", kind)
     return _read_with_note(text)
+
+
+def is_ditto(text: str) -> bool:
+    """Whether cleaned `text` only says that the cell above is meant: `〃`, `"`, `ditto`.
+
+    >>> is_ditto('"'), is_ditto("Same as above"), is_ditto('""')
+    (True, True, False)
+    """
+    if len(text) > _LONGEST_DITTO:
+        return False
+    return _DITTO_SIGN.fullmatch(text) is not None or text.casefold().strip(" .()[]") in _repeats()
+
+
+@cache
+def _repeats() -> frozenset[str]:
+    return frozenset(read_table("", "no_data")["repeats"])
 
 
 def is_denial(text: str) -> bool:
@@ -168,6 +184,8 @@ _LONGEST = 600
 # A phrase ends here at the latest.
 _LONGEST_PHRASE = 60
 
+_LONGEST_DITTO = 24
+_DITTO_SIGN = re.compile(r"[-\s]*[\"〃〟][-\s]*")
 _SIGNS = re.compile(
     r"[-?.…/_~∅⌀─━⸺⸻ー・\s()\[\]{}\"'|,;:-]*[-?.…/_~∅⌀─━⸺⸻ー()\[\]{}\"']?|[-?…]{1,3}\s?[⁰¹²³⁴-⁹]{1,2}"
 )

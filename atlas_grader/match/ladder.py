@@ -15,7 +15,7 @@ from functools import cached_property
 
 from atlas_grader.answers import Cell, RawCell
 from atlas_grader.cleaning import clean_cell, marks_used
-from atlas_grader.emptiness import Emptiness
+from atlas_grader.emptiness import Emptiness, is_ditto
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import Cleaner
@@ -63,6 +63,8 @@ class CompiledColumn:
         cell = self.clean(raw)
         empty = self.blanks.read(cell)
         if empty is None:
+            if is_ditto(cell.text):
+                return _DITTO
             return _DENIAL if self.blanks.only_denies(cell) else _NOT_BLANK
         return _doubt(empty) if self.blanks.is_doubtful(empty) else _BOTH_BLANK
 
@@ -91,6 +93,8 @@ class ValueMatcher:
             return undecided(Reason.TOO_LONG, f"{len(text):,} characters; at most {LONGEST_CELL:,} are read")
         if "~~" in text:
             return _STRUCK
+        if is_ditto(text):
+            return _DITTO
         if self._decide is None:
             others = tuple(value for value in self._others if value not in self._values)
             self._decide = rules_of(self._column.type).compile(self._column, self._values, others)
@@ -194,6 +198,7 @@ _WORDED = frozenset({CellType.TEXT, CellType.NAME})
 
 _EQUAL = match(Reason.EQUAL)
 _STRUCK = undecided(Reason.UNREADABLE, "is struck out in part or in whole")
+_DITTO = undecided(Reason.UNREADABLE, "may repeat the cell above")
 _BOTH_BLANK = match(Reason.BOTH_BLANK)
 _NOT_BLANK = mismatch(Reason.NOT_BLANK, "gold is blank; the answer gives a value")
 _DENIAL = undecided(Reason.NONE_OR_VALUE, "may only say that there is nothing")
