@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from atlas_grader.answers import NumberLiteral, RawCell
+from atlas_grader.cleaning import clean_text
 from atlas_grader.parse.grid import is_blank
+from atlas_grader.parse.headers.words import header_words, key, plain
 from atlas_grader.parse.titles import Standing, is_one_of, standing_of
 
 _EMPHASIS = re.compile(
@@ -19,6 +21,13 @@ _EMPHASIS = re.compile(
 )
 _DASHES = frozenset("-–—―−.…/*_ ")
 _COUNT = re.compile(r"[(\[:=].*|\d.*", re.DOTALL)
+# What may strike a text out, and a text of which nothing else is left.
+_STRIKE = re.compile(r"~~|<(?:s|del|strike)\b|[\u0334-\u0338]", re.IGNORECASE)
+_STRUCK = re.compile(r"[^\w~]*~~[^~]+~~[^\w~]*(?:[(\[][^()\[\]]*[)\]])?[^\w~]*")
+# The sign of a footnote, and its text.
+_MARKED = re.compile(r"\s*(?:\\?\*{1,3}(?=[ ])|[†‡§¹²³※]|\[(?:\d{1,2}|[a-z])\])\s*\S")
+_LONGEST_HEAD = 60
+_MOST_REMARKS = 8
 _FEWEST_COLUMNS = 3
 _MOST_TOTALS = 5
 _MOST_CAPTIONS = 12
@@ -57,6 +66,55 @@ def captions_of(rows: Sequence[Row]) -> frozenset[int]:
 
 def _heads_a_group(rows: Sequence[Row], alone: set[int], place: int) -> bool:
     return place + 1 < len(rows) and place + 1 not in alone and place - 1 not in alone
+
+
+def without_withdrawn(rows: Sequence[Row], names: Sequence[int]) -> tuple[Sequence[Row], list[str]]:
+    """The rows but those whose names are struck out; all of them where no name is left."""
+    kept = [row for row in rows if not _is_withdrawn([row[place] for place in names])]
+    count = len(rows) - len(kept)
+    if not kept or not count:
+        return rows, []
+    return kept, [f"{count} row{'s' if count > 1 else ''} left out: the name is struck out"]
+
+
+def _is_withdrawn(name: Row) -> bool:
+    told = [cell for cell in name if not is_blank(cell)]
+    return bool(told) and all(isinstance(cell, str) and _is_struck(cell) for cell in told)
+
+
+def _is_struck(cell: str) -> bool:
+    """Whether all of a text is struck out, but for a note in brackets."""
+    return _STRIKE.search(cell) is not None and _STRUCK.fullmatch(clean_text(cell)) is not None
+
+
+def remarks_among(rows: Sequence[Row]) -> frozenset[int]:
+    """The last rows that hold one text alone, which is a note or names a source."""
+    found: set[int] = set()
+    for place in range(len(rows) - 1, max(0, len(rows) - 1 - _MOST_REMARKS), -1):
+        if not _is_remark(rows[place]):
+            break
+        found.add(place)
+    # Where names have such signs, too, a sign tells nothing.
+    others = (cell for place, row in enumerate(rows) if place not in found for cell in row[:1])
+    return (
+        frozenset()
+        if any(isinstance(cell, str) and _MARKED.match(cell) for cell in others)
+        else frozenset(found)
+    )
+
+
+def _is_remark(row: Row) -> bool:
+    """`Source: Wikipedia`, `* estimated`; also where a cell that spans the row was repeated."""
+    texts = {cell for cell in row if not is_blank(cell)}
+    if len(row) < 2 or len(texts) != 1:
+        return False
+    text = texts.pop()
+    if not isinstance(text, str) or isinstance(text, NumberLiteral):
+        return False
+    head, colon, _ = text[:_LONGEST_HEAD].replace("：", ":").partition(":")
+    words = header_words()
+    said = key(plain(head.strip(" ([")))
+    return (bool(colon) and said in words.remarks | words.sources) or _MARKED.match(text) is not None
 
 
 def totals_among(rows: Sequence[Row], names: Sequence[int]) -> frozenset[int]:
@@ -106,7 +164,7 @@ def _totals(rows: Sequence[Row], names: Sequence[int]) -> Iterator[int]:
     labels: set[RawCell] = set()
     for place in range(len(rows) - 1, max(-1, len(rows) - 1 - _MOST_TOTALS), -1):
         row = rows[place]
-        label = next((n for n in range(max(names) + 1) if _is_total(row[n]) and row[n] not in labels), None)
+        label = next((n for n in range(max(names) + 1) if is_total(row[n]) and row[n] not in labels), None)
         others = [cell for n, cell in enumerate(row) if n != label and not _says_nothing(cell)]
         if label is None or not all(map(_is_figure, others)):
             return
@@ -114,7 +172,8 @@ def _totals(rows: Sequence[Row], names: Sequence[int]) -> Iterator[int]:
         yield place
 
 
-def _is_total(cell: RawCell) -> bool:
+def is_total(cell: RawCell) -> bool:
+    """Whether a cell is called a total: `Total (3)`, `Average`."""
     if not isinstance(cell, str) or isinstance(cell, NumberLiteral) or len(cell) > 80:
         return False
     return is_one_of(_COUNT.sub("", cell), "totals")

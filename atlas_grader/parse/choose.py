@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from atlas_grader.answers import Content, RawCell, RowsContent, Table, TableContent
+from atlas_grader.parse.continued import with_rows_joined
 from atlas_grader.parse.grid import shape, widest
 from atlas_grader.parse.groups import Fitted, count, missing_columns, names_in, with_columns, with_rows
 from atlas_grader.parse.headers.assignment import most_assigned
@@ -46,7 +47,8 @@ def choose_table(tables: Sequence[Table], task: Task, reads: Reads) -> Table | N
     tables = tables[-_MOST_TABLES:]
     looked_at = min(LOOKED_AT, max(_FEWEST_CELLS, LOOKED_AT * _MANY_TABLES // max(1, len(tables))))
     kept = [upright(table, task) for table in _worth_a_look(tables, task)]
-    fitted = [(table, map_headers(table, task, reads, looked_at)) for table in kept]
+    mapped = [(table, map_headers(table, task, reads, looked_at)) for table in kept]
+    fitted = [(with_rows_joined(table, mapping, task), mapping) for table, mapping in mapped]
     fitted = [pair for pair in fitted if _answers(pair, task, reads, looked_at)]
     proper = offered(fitted, task)
     if not proper:

@@ -6,7 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from atlas_grader.answers import Content, RawCell, Table, TextContent
-from atlas_grader.parse.asides import captions_of, totals_among, without_excluded
+from atlas_grader.parse.asides import (
+    captions_of,
+    remarks_among,
+    totals_among,
+    without_excluded,
+    without_withdrawn,
+)
 from atlas_grader.parse.choose import choose_table, tabulate
 from atlas_grader.parse.headers.borne_out import Gold, borne_out
 from atlas_grader.parse.headers.doubts import left_open
@@ -54,7 +60,7 @@ class FittedTable:
     captions: frozenset[int] = frozenset()
     """Rows that are captions unless any of them names a gold row."""
     totals: frozenset[int] = frozenset()
-    """Rows that are totals unless they name a gold row."""
+    """Rows that are totals, or notes below the others, unless they name a gold row."""
     ranked: str = ""
     """The column of whose names each begins with its row's number, if one is so."""
     is_unread: bool = False
@@ -98,7 +104,9 @@ def fit_answer(content: Content, task: Task, reads: Reads, gold: Gold | None = N
     }
     still_open = frozenset(task.columns[number].name for number in mapping.open_columns)
     named = [name for name in task.entity_columns if name in places]
-    totals = totals_among(rows, [places[name] for name in named])
+    rows, struck = without_withdrawn(rows, [places[name] for name in named])
+    remarks = frozenset() if table.of_objects else remarks_among(rows)
+    totals = remarks | totals_among(rows[: len(rows) - len(remarks)], [places[name] for name in named])
     captions = frozenset() if table.of_objects else captions_of(rows) - totals
     ranked = next((name for name in named if are_ranked(rows, places[name], captions | totals)), "")
     return FittedTable(
@@ -107,7 +115,13 @@ def fit_answer(content: Content, task: Task, reads: Reads, gold: Gold | None = N
         places,
         still_open,
         mapping.open_headers,
-        (*table.notes, *left_out, *_how_mapped(table, task, mapping), *_what_is_open(table, task, mapping)),
+        (
+            *table.notes,
+            *left_out,
+            *struck,
+            *_how_mapped(table, task, mapping),
+            *_what_is_open(table, task, mapping),
+        ),
         one_each=not mapping.shared,
         captions=captions,
         totals=totals,

@@ -251,3 +251,76 @@ def test_a_draft_is_no_answer_where_the_final_answer_is_a_refusal():
     for rest in ("Final answer: see above.", "I cannot answer more.", ""):
         assert len(grade_task(compiled(), TextContent(draft + rest)).rows) == 2
     assert len(grade_task(compiled(), TextContent(f"{TABLE}\nFinal answer: I cannot answer.")).rows) == 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "~~Chad~~",
+        "<s>Chad</s>",
+        "<strike>Chad</strike>",
+        "<del>Chad</del>",
+        "**~~Chad~~**",
+        "~~Chad~~ (too dry)",
+        "C̶h̶a̶d̶",
+    ],
+)
+def test_a_row_whose_name_is_struck_out_is_withdrawn(name):
+    report = grade_task(compiled(), TextContent(HEADERS + FULL[0] + f"| {name} | N'Djamena | 1,284,000 |\n"))
+
+    assert rows_of(report) == ["Kenya"]
+    assert "1 row left out: the name is struck out" in report.notes
+
+
+@pytest.mark.parametrize("name", ["~~Tschad~~ Chad", "Chad", "Chad ~~Republic~~"])
+def test_a_name_corrected_by_striking_out_is_the_name_that_is_left(name):
+    report = grade_task(compiled(), TextContent(HEADERS + FULL[0] + f"| {name} | N'Djamena | 1,284,000 |\n"))
+
+    assert rows_of(report) == ["Kenya", "Chad"]
+
+
+def test_where_every_name_is_struck_out_none_is_withdrawn():
+    report = grade_task(compiled(), TextContent(HEADERS + "| ~~Chad~~ | N'Djamena | 1,284,000 |\n"))
+
+    assert len(report.rows) == 1
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "| *Note: inland water included | | |\n",
+        "| Source: Wikipedia | | |\n",
+        "| **Sources:** World Bank, CIA | | |\n| * estimated | | |\n",
+        "| † includes disputed areas | | |\n",
+        "| Quelle: Statistikamt | | |\n",
+        "| Total | | 848,034 |\n| [1] as of 2024 | | |\n",
+    ],
+)
+def test_notes_and_sources_below_the_rows_are_no_rows(footer):
+    assert rows_of(grade_task(compiled(), TextContent(HEADERS + "".join(FULL) + footer))) == [
+        "Kenya",
+        "Gabon",
+    ]
+
+
+@pytest.mark.parametrize(
+    "row", ["| * Atlantis | Poseidonis | 5 |\n", "| Atlantis | | |\n", "| Atlantis: the lost state | | |\n"]
+)
+def test_a_row_that_is_no_note_is_a_claim(row):
+    report = grade_task(compiled(), TextContent(HEADERS + "".join(FULL) + row))
+
+    assert len(report.rows) == 3
+
+
+def test_where_every_name_has_the_sign_of_a_note_it_is_none():
+    rows = "| * Kenya | Nairobi | 580,367 |\n| * Gabon | Libreville | 267,667 |\n| * Atlantis | | |\n"
+
+    assert len(grade_task(compiled(), TextContent(HEADERS + rows)).rows) == 3
+
+
+@pytest.mark.parametrize("sign", ['"', "″", "〃", "ditto", "Same as above", '-"-'])
+def test_a_ditto_sign_is_never_decided(sign):
+    report = grade_task(compiled(), TextContent(HEADERS + f"| Kenya | {sign} | {sign} |\n"))
+    cells = {cell.column: cell.verdict.verdict for cell in report.rows[0].cells}
+
+    assert cells["capital"] is cells["area"] is Verdict.UNDECIDED

@@ -1,0 +1,68 @@
+"""Rows that go on with the row above them: no name, and nothing that the row above has but for its lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from atlas_grader.answers import NumberLiteral, RawCell, Table
+from atlas_grader.parse.asides import is_total
+from atlas_grader.parse.grid import is_blank
+from atlas_grader.parse.headers.mapping import HeaderMapping
+from atlas_grader.tasks import CellType, Task
+
+Row = Sequence[RawCell]
+
+
+def with_rows_joined(table: Table, mapping: HeaderMapping, task: Task) -> Table:
+    """The table with each such row as further lines of the cells above it."""
+    names = [
+        place
+        for place, column in zip(mapping.places, task.columns, strict=True)
+        if column.name in task.entity_columns and place is not None
+    ]
+    if table.of_objects or len(names) < len(task.entity_columns):
+        return table
+    if not any(all(is_blank(row[place]) for place in names) for row in table.rows):
+        return table
+    lists = [
+        place
+        for place, column in zip(mapping.places, task.columns, strict=True)
+        if column.type is CellType.LIST and place is not None
+    ]
+    mapped = [place for place in mapping.places if place is not None]
+    rows: list[Row] = []
+    for row in table.rows:
+        if rows and _goes_on(rows[-1], row, names, lists, mapped):
+            rows[-1] = [_joined(above, cell) for above, cell in zip(rows[-1], row, strict=True)]
+        else:
+            rows.append(row)
+    if not (joined := len(table.rows) - len(rows)):
+        return table
+    note = f"{joined} row{'s' if joined > 1 else ''} without a name: read as further lines of the row above"
+    return replace(table, rows=tuple(map(tuple, rows)), notes=(*table.notes, note))
+
+
+def _goes_on(above: Row, row: Row, names: Sequence[int], lists: Sequence[int], mapped: Sequence[int]) -> bool:
+    filled = [place for place in mapped if not is_blank(row[place])]
+    return (
+        bool(filled)
+        and not any(not is_blank(row[place]) or is_blank(above[place]) for place in names)
+        and not any(map(is_total, row))
+        and all(
+            is_blank(above[place]) or (place in lists and _is_text(above[place]) and _is_text(row[place]))
+            for place in filled
+        )
+    )
+
+
+def _is_text(cell: RawCell) -> bool:
+    return isinstance(cell, str) and not isinstance(cell, NumberLiteral)
+
+
+def _joined(above: RawCell, cell: RawCell) -> RawCell:
+    if is_blank(cell):
+        return above
+    if is_blank(above):
+        return cell
+    return f"{above}\n{cell}" if isinstance(above, str) and isinstance(cell, str) else above
