@@ -100,3 +100,15 @@ def test_where_every_column_has_a_header_one_value_is_enough(grader):
     renamed = [{("Zxcv" if k == "landlocked" else k): v for k, v in row.items()} for row in rows]
 
     assert how(grader.grade(task, renamed), "landlocked") == "content"
+
+
+def test_a_column_whose_values_stand_behind_another_s_is_open_not_empty(grader):
+    rows = [
+        {"tournament": "1970", "Qwert": "Mexico City, Mexico"},
+        {"tournament": "1978", "Qwert": "Buenos Aires, Argentina"},
+        {"tournament": "1998", "Qwert": "Saint-Denis, France"},
+    ]
+    report = grader.grade("football-world-cup-finals-1970-2022", rows)
+
+    assert how(report, "city") == "content"
+    assert how(report, "country") == "open"

@@ -523,6 +523,6 @@ def test_plain_headers_deny_nothing():
 @pytest.mark.parametrize("header", ["MwSt. (Normalsatz)", "1 Euro =", "first_ascentYear", "**Höhe**"])
 def test_reports_quote_headers_as_they_were_written(header):
     asked = task(column("country", "name"), column("rate", "number", aliases=(header,)))
-    table = Table(("Country", header), (("Gabon", "19"),))
+    table = TableContent(("Country", header), (("Gabon", "19"),))
 
-    assert map_headers(table, asked, reads).notes == (f'"{header}" is read as column "rate": an alias of it',)
+    assert fit_answer(table, asked, reads).notes == (f'"{header}" is read as column "rate": an alias of it',)

@@ -9,6 +9,7 @@ and the column stays open.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -25,6 +26,9 @@ _LOOKED_AT = 200
 # More headers and columns than these are a table run wild.
 _MOST_PAIRS = 320
 
+_PARTS = re.compile(r"[,;/()]")
+_MOST_PARTS = 8
+
 _HALF = 0.5
 _MOST = 0.75
 """Share that must agree where there are few values, so that many agree by chance."""
@@ -34,6 +38,8 @@ _NEAR = 4
 """A header of which a fourth as many cells agree is another candidate."""
 
 _Rows = Sequence[Sequence[RawCell]]
+_Claimed = Sequence[tuple[Sequence[RawCell], int]]
+"""The rows that claim a gold row, and which."""
 _Pair = tuple[int, int]
 """A header and a column of the task, by their places."""
 
@@ -99,7 +105,10 @@ class _Evidence:
             return mapping
         # Where every column has a header, a lone value that agrees is no accident.
         fewest = _FEWEST_VALUES if mapping.open_columns or None in mapping.places else 1
-        return _with(freed, self._agreeing(headers, columns, names, fewest))
+        claims = ((row, self.gold.claimed([row[place] for place in names])) for row in self.rows)
+        claimed = [(row, gold) for row, gold in claims if gold is not None]
+        pairs = self._agreeing(headers, columns, claimed, fewest)
+        return self._with_parts(_with(freed, pairs), [place for place, _ in pairs], claimed)
 
     def _with_entity(self, mapping: HeaderMapping) -> HeaderMapping:
         """With the one column of entities, told by the names in it."""
@@ -137,11 +146,9 @@ class _Evidence:
         )
 
     def _agreeing(
-        self, headers: Sequence[int], columns: Sequence[int], names: Sequence[int], fewest: int
+        self, headers: Sequence[int], columns: Sequence[int], claimed: _Claimed, fewest: int
     ) -> list[_Pair]:
         """Each header with the column that gold bears out, where none else comes near for either."""
-        claims = ((row, self.gold.claimed([row[place] for place in names])) for row in self.rows)
-        claimed = [(row, gold) for row, gold in claims if gold is not None]
         fits = {(place, column): self._fit(place, column, claimed) for place in headers for column in columns}
         sure = unique_pairs(pair for pair, fit in fits.items() if fit.is_mostly(self._share(pair[1]), fewest))
         return [
@@ -152,14 +159,40 @@ class _Evidence:
             )
         ]
 
+    def _with_parts(self, mapping: HeaderMapping, headers: Sequence[int], claimed: _Claimed) -> HeaderMapping:
+        """With the columns open of which some headers give the values too: `Lima, Peru`."""
+        missing = [
+            c for c, place in enumerate(mapping.places) if place is None and c not in mapping.open_columns
+        ]
+        found = [
+            (place, column)
+            for place in headers
+            for column in missing
+            if self._fit(place, column, claimed, in_parts=True).is_mostly(self._share(column))
+        ]
+        if not found:
+            return mapping
+        return replace(
+            mapping,
+            open_headers=tuple(sorted({place for place, _ in found}.union(mapping.open_headers))),
+            open_columns=tuple(sorted({column for _, column in found}.union(mapping.open_columns))),
+            shared=True,
+        )
+
     def _share(self, column: int) -> float:
         return _MOST if self.task.columns[column].type in _OF_FEW_VALUES else _HALF
 
-    def _fit(self, place: int, column: int, claimed: Sequence[tuple[Sequence[RawCell], int]]) -> _Fit:
+    def _fit(self, place: int, column: int, claimed: _Claimed, *, in_parts: bool = False) -> _Fit:
         name, header = self.task.columns[column].name, self.table.headers[place]
-        judged = [(gold, self.gold.judged(gold, name, header, row[place])) for row, gold in claimed]
-        matched = [gold for gold, verdict in judged if verdict is Verdict.MATCH]
-        filled = sum(verdict is not None for _, verdict in judged)
+
+        def verdict(gold: int, cell: RawCell) -> Verdict | None:
+            parts = _PARTS.split(cell) if in_parts and isinstance(cell, str) else [cell]
+            found = {self.gold.judged(gold, name, header, part) for part in parts[:_MOST_PARTS]}
+            return Verdict.MATCH if Verdict.MATCH in found else next(iter(found - {None}), None)
+
+        judged = [(gold, verdict(gold, row[place])) for row, gold in claimed]
+        matched = [gold for gold, told in judged if told is Verdict.MATCH]
+        filled = sum(told is not None for _, told in judged)
         return _Fit(filled, len(matched), len({self.gold.value(gold, name) for gold in matched}))
 
 
