@@ -16,6 +16,7 @@ from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.identifiers.read import LONGEST_OFFERED, Identifier, may_stand_alone, read_identifier
 from atlas_grader.match.identifiers.same import SAME, same_identifier, shape
+from atlas_grader.match.offers.denials import denied
 from atlas_grader.match.offers.judging import best, decide
 from atlas_grader.match.offers.plain import offers_nothing, split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
@@ -42,6 +43,8 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         links = (cell.text, *cell.addresses[:1])
         if any(_leads_to(gold, link, kind) for gold in golds for link in links):
             return SAME
+        if (told := denied(cell.text)) is not None and read_identifier(told, kind) is not None:
+            return _DENIED
         whole = read_identifier(cell.text, kind) if cell.text else None
         if whole is not None:
             verdict = best([same_identifier(gold, whole) for gold in golds])
@@ -97,7 +100,7 @@ def _form(text: str) -> str:
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _DIGITS = re.compile(r"\d+")
 _LETTER = re.compile(r"[^\W\d_]")
-_DENIED = undecided(Reason.NEGATED, "a note denies the identifier")
+_DENIED = undecided(Reason.NEGATED, "an identifier is denied")
 _SECOND = undecided(Reason.AMBIGUOUS, "a note gives another identifier")
 
 

@@ -119,7 +119,7 @@ def test_a_second_value_without_an_alternative_word_stands_beside_the_first():
     "text",
     [
         "12 short of a hundred",
-        "not 12",
+        "not 12 foo",
         "12 foo",
         "several",
         "12 (should be 13)",
@@ -133,6 +133,12 @@ def test_a_second_value_without_an_alternative_word_stands_beside_the_first():
 )
 def test_what_is_no_recognisable_note_leaves_the_cell_unread(text):
     assert read_offers(text, NUMBER) is None
+
+
+def test_a_denied_value_is_not_offered():
+    assert read_offers("12, not 13", NUMBER) == Offer(12)
+    assert read_offers("12 (not 12)", NUMBER) is None
+    assert read_offers("not 12", NUMBER) == Offer(12, denied=True)
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ class _Shape(Generic[R]):
     def is_point(self) -> bool:
         """Whether it offers one number and nothing else."""
         offer = self.offer
-        beside = offer.others or offer.beside or offer.bracketed or offer.parallel
+        beside = offer.others or offer.beside or offer.bracketed or offer.parallel or offer.denied
         return len(self.factors) == _IN_A_POINT and offer.bound is None and not beside
 
     def numbers(self, digits: str, decimals: str) -> tuple[Number, ...]:
@@ -212,6 +212,7 @@ class AmountReader(Generic[R]):
             offer.bracketed,
             offer.bound,
             offer.parallel,
+            offer.denied,
         )
 
     def _shape(self, key: _Key) -> _Shape[R] | None:

@@ -15,8 +15,11 @@ def decide(
 
     `golds` are the offers that gold's own texts make; without any nothing is decided.
     """
-    if offer is None or not golds:
+    if offer is None or not golds or golds[0].denied:
         return undecided(Reason.UNREADABLE, "cannot be read to the end" if golds else "gold cannot be read")
+    if offer.denied:
+        verdict = best([_against(offer, gold, same) for gold in golds])
+        return _DENIED if verdict.reason in _EXACT else _DENIES_ANOTHER
     if not (offer.others or offer.beside or offer.parallel):
         gold = golds[0]
         if len(golds) == 1 and gold.bound is offer.bound is None and not gold.others:
@@ -31,6 +34,11 @@ def decide(
     if offer.others and any(v.verdict is Verdict.MISMATCH for v in verdicts[: 1 + len(offer.others)]):
         return mismatch(Reason.SEVERAL_VALUES, "offers a value beside gold's")
     return undecided(Reason.AMBIGUOUS, "holds several values, one of them gold's")
+
+
+_EXACT = frozenset({Reason.SAME_VALUE, Reason.EQUAL})
+_DENIED = mismatch(Reason.NEGATED, "denies gold's value")
+_DENIES_ANOTHER = undecided(Reason.NEGATED, "only denies another value")
 
 
 def best(verdicts: Sequence[CellVerdict]) -> CellVerdict:

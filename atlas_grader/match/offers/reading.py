@@ -37,6 +37,7 @@ from itertools import islice
 
 from atlas_grader.match.offers.contrasts import counts_more, names_another, without_when
 from atlas_grader.match.offers.dated import behind_when
+from atlas_grader.match.offers.denials import denied, split_denied
 from atlas_grader.match.offers.values import Offer, R, Wording, no_label
 from atlas_grader.match.offers.words import (
     DATED,
@@ -96,9 +97,26 @@ def read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
     True
     """
     offer = _read_offers(text, wording)
-    if offer is None and wording.counts and (rest := behind_when(text)) is not None:
+    if offer is not None or not wording.numbered:
+        return offer
+    if wording.counts and (rest := behind_when(text)) is not None:
         return _read_offers(rest, wording)
-    return offer
+    return _read_denied(text, wording)
+
+
+def _read_denied(text: str, wording: Wording[R]) -> Offer[R] | None:
+    """Read `not 45`, which gives no value but denies one, and `45, not 46`, which gives the first."""
+    if (told := denied(text)) is not None:
+        value = wording.read(told)
+        return None if value is None else Offer(value, denied=True)
+    if (parts := split_denied(text)) is None:
+        return None
+    first, other = _read_offers(parts[0], wording), wording.read(parts[1])
+    return None if first is None or other is None or _digits(parts[0]) == _digits(parts[1]) else first
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdecimal, text))
 
 
 def _read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:

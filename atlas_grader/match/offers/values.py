@@ -27,6 +27,12 @@ class Wording(Generic[R]):
     counts: bool = False
     """Set by number-like types: a note that begins with a number nobody can read (`12, 14 of
     them`) is then no note, and the cell is undecided."""
+
+    @property
+    def numbered(self) -> bool:
+        """Whether the values are told in numbers, as amounts and dates are."""
+        return self.counts or self.bounds is Bounds.TIME
+
     sentences: bool = True
     """Whether a clause that begins with a value and goes on (`but 306 is also given`) gives it."""
 
@@ -47,6 +53,8 @@ class Offer(Generic[R]):
     """Set if the first value is only a limit."""
     parallel: tuple[R, ...] = ()
     """Standing in a later clause, which may say more than a note: `304 in 2016, 306 in 2020`."""
+    denied: bool = False
+    """Whether the cell only says which value it is not: `not 45`."""
 
     @property
     def values(self) -> tuple[R, ...]:

@@ -1,0 +1,44 @@
+"""Values that a cell denies: all of it (`not 45`), or another beside the first (`45, not 46`)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from atlas_grader.match.offers.patterns import any_word
+from atlas_grader.policy import read_table
+
+_LONGEST = 200
+
+
+def denied(text: str) -> str | None:
+    """The value that is all that a text denies; `None` if it denies none.
+
+    >>> denied("nicht 45"), denied("45ではない"), denied("45 (not 46)")
+    ('45', '45', None)
+    """
+    before, after = _patterns()[:2]
+    found = (before.fullmatch(text) or after.fullmatch(text)) if len(text) <= _LONGEST else None
+    return found[1] if found is not None else None
+
+
+def split_denied(text: str) -> tuple[str, str] | None:
+    """What stands before a denied value that ends a text, and that value.
+
+    >>> split_denied("45 (not 46)"), split_denied("not 45")
+    (('45', '46'), None)
+    """
+    found = _patterns()[2].fullmatch(text) if len(text) <= _LONGEST else None
+    return (found[1], found[2]) if found is not None else None
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    table = read_table("match", "denial_words")
+    before, after = any_word(table["before_value"]), any_word(table["after_value"])
+    opening = r"(?:\s*[,;，；(\[（]\s*|\s+-+\s+|\s+)"
+    return (
+        re.compile(rf"{before}\s*(\S.*)", re.IGNORECASE),
+        re.compile(rf"(\S.*?)\s*{after}\W*", re.IGNORECASE),
+        re.compile(rf"(\S[^(\[]*?){opening}{before}\s*([^)\]）]+)[)\]）]?", re.IGNORECASE),
+    )
