@@ -23,6 +23,7 @@ from atlas_grader.emptiness import (
 )
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Values
+from atlas_grader.match.offers.words import Bounds, without_edge_word
 from atlas_grader.match.registry import rules_of
 from atlas_grader.phrases import Kind
 from atlas_grader.tasks import FIGURES, CellType, Column
@@ -65,6 +66,18 @@ class Blanks:
         if empty is None or not self._known.isdisjoint((_key(cell.text), _key(empty.phrase))):
             return None
         return None if empty.note and self._holds_value(empty.note) else empty
+
+    def beside_phrase(self, cell: Cell) -> Cell | None:
+        """The value at which a no-data phrase's note guesses: `est. $500` of `not disclosed, est. $500`.
+
+        Without a hedge, a number there may be about something else: `N/A (42 sources)`.
+        """
+        empty = None if cell.native or cell.items is not None else read_emptiness(cell.text)
+        if empty is None or empty.kind is not Kind.NO_DATA or not (self._is_typed and empty.note):
+            return None
+        note = empty.note.strip()
+        hedged = note_offers(note) or without_edge_word(note, Bounds.AMOUNT) is not None
+        return Cell(note) if hedged and self._holds_value(note) else None
 
     def only_denies(self, cell: Cell) -> bool:
         """Whether a cell may say no more than that there is nothing, so that a blank gold is undecided."""

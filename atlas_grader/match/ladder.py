@@ -140,7 +140,9 @@ class _ValueCell:
         blanks = Blanks(column.column, self._values)
         empty = blanks.read(cell)
         if empty is None:
-            return self._match(cell)
+            verdict = self._match(cell)
+            noted = blanks.beside_phrase(cell) if verdict.reason is Reason.UNREADABLE else None
+            return verdict if noted is None else self._match(noted)
         if column.column.type in _CODED and empty.phrase:
             named = self._match(cell)
             if named.verdict is Verdict.MATCH:
