@@ -14,6 +14,7 @@ from urllib.parse import unquote
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
+from atlas_grader.match.identifiers.kinds import Phone, phone
 from atlas_grader.match.identifiers.read import LONGEST_OFFERED, Identifier, may_stand_alone, read_identifier
 from atlas_grader.match.identifiers.same import SAME, same_identifier, shape
 from atlas_grader.match.offers.denials import denied
@@ -48,7 +49,8 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         whole = read_identifier(cell.text, kind) if cell.text else None
         if whole is not None:
             verdict = best([same_identifier(gold, whole) for gold in golds])
-            if verdict.verdict is Verdict.MATCH or may_stand_alone(whole, cell.text, kind):
+            is_one = may_stand_alone(whole, cell.text, kind) or _are_phones(golds, whole)
+            if verdict.verdict is Verdict.MATCH or is_one:
                 return verdict
         offer = _noted(cell.text, kind) or read_offers(cell.text, wording)
         if offer is None and whole is not None and all(shape(g.whole) == shape(whole.whole) for g in golds):
@@ -58,6 +60,13 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         return undecided(Reason.UNREADABLE, "not one identifier to its end")
 
     return compile_gold(values, lambda text: read_identifier(text, kind) if text else None, judge)
+
+
+def _are_phones(golds: tuple[Identifier, ...], value: Identifier) -> bool:
+    """`020 7946 0959`: groups of digits are one telephone number where gold is one."""
+    return phone(value.whole) is not None and all(
+        any(isinstance(form, Phone) for _, form in gold.forms) for gold in golds
+    )
 
 
 def _with_notes(
