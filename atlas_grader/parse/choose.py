@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from atlas_grader.answers import Content, RawCell, RowsContent, Table, TableContent
 from atlas_grader.parse.continued import with_rows_joined
-from atlas_grader.parse.grid import shape, widest
+from atlas_grader.parse.grid import NAMES, shape, widest
 from atlas_grader.parse.groups import Fitted, count, missing_columns, names_in, with_columns, with_rows
 from atlas_grader.parse.headers.assignment import most_assigned
 from atlas_grader.parse.headers.bycells import could_hold
@@ -46,11 +46,15 @@ def choose_table(tables: Sequence[Table], task: Task, reads: Reads) -> Table | N
     """The table whose headers fit the task best; the last of equals; parts of one table joined."""
     tables = tables[-_MOST_TABLES:]
     looked_at = min(LOOKED_AT, max(_FEWEST_CELLS, LOOKED_AT * _MANY_TABLES // max(1, len(tables))))
-    kept = [upright(table, task) for table in _worth_a_look(tables, task)]
+    named = [table for table in tables if table.headers == (NAMES,)]
+    kept = [upright(table, task) for table in _worth_a_look(tables, task) if table not in named]
     mapped = [(table, map_headers(table, task, reads, looked_at)) for table in kept]
     fitted = [(with_rows_joined(table, mapping, task), mapping) for table, mapping in mapped]
     fitted = [pair for pair in fitted if _answers(pair, task, reads, looked_at)]
     proper = offered(fitted, task)
+    if not fitted and len(task.entity_columns) == 1:
+        fitted = [(table, map_headers(table, task, reads)) for table in _names_alone(named, task)]
+        proper = offered(fitted, task)
     if not proper:
         return None
     base, left = _completed(proper, task, reads, looked_at)
@@ -67,6 +71,13 @@ def choose_table(tables: Sequence[Table], task: Task, reads: Reads) -> Table | N
         further = rest
     notes = _set_aside([pair for pair in fitted if _is_among(pair, aside)], task)
     return replace(base[0], notes=(*base[0].notes, *notes)) if notes else base[0]
+
+
+def _names_alone(lists: Sequence[Table], task: Task) -> list[Table]:
+    """Lists of bare names, where the answer has no other table, as tables of the entity column."""
+    column = task.entity_columns[0]
+    note = f'a list of names alone is read as column "{column}"'
+    return [replace(table, headers=(column,), notes=(*table.notes, note)) for table in lists]
 
 
 def _completed(fitted: list[Fitted], task: Task, reads: Reads, looked_at: int) -> tuple[Fitted, list[Fitted]]:

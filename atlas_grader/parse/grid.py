@@ -14,6 +14,9 @@ from atlas_grader.parse.headers.words import plain
 BESIDE = "(beside it)"
 """The header of what a list tells beside its names, whatever that is."""
 
+NAMES = "(names)"
+"""The header of a list of bare names, which is a table only where there is no other."""
+
 # A task has at most 12 columns; these bound what a hostile table can make us build.
 WIDEST = 200
 MOST_CELLS = 2_000_000

@@ -15,12 +15,13 @@ from atlas_grader.answers import Table
 from atlas_grader.parse.forms.aligned import find_aligned, read_aligned
 from atlas_grader.parse.forms.delimited import find_delimited, read_delimited, read_single_column
 from atlas_grader.parse.forms.html import find_html
-from atlas_grader.parse.forms.itemlines import find_item_lines
+from atlas_grader.parse.forms.itemlines import find_item_lines, find_labelled_items, find_names
 from atlas_grader.parse.forms.jsontables import find_json
 from atlas_grader.parse.forms.listing import find_listings
 from atlas_grader.parse.forms.markdown import find_markdown
 from atlas_grader.parse.forms.marked import find_latex, find_wikitext, find_xml
 from atlas_grader.parse.forms.turned import turn
+from atlas_grader.parse.grid import NAMES
 from atlas_grader.parse.sections import Section, holds_prose, sections_of
 from atlas_grader.parse.spans import Finder, Found, lines_of, sweep
 from atlas_grader.parse.titles import Standing, is_refusal, standing_of
@@ -48,7 +49,15 @@ def _find_json(text: str) -> Iterator[Found]:
 
 # Surest first: what one of them takes, the ones after it never see.
 _DRAWN: tuple[Finder, ...] = (_find_json, find_html, find_latex, find_wikitext, find_markdown, find_xml)
-BARE: tuple[Finder, ...] = (*_DRAWN, find_aligned, find_delimited, find_listings, find_item_lines)
+BARE: tuple[Finder, ...] = (
+    *_DRAWN,
+    find_aligned,
+    find_labelled_items,
+    find_delimited,
+    find_listings,
+    find_item_lines,
+    find_names,
+)
 _LOOSE: tuple[Finder, ...] = (find_aligned, find_delimited, find_listings)
 
 
@@ -69,7 +78,8 @@ def _tables_in(section: Section) -> Iterator[Table]:
         else:
             is_apart = holds_prose(section.text[last:place], after_table=last > 0)
             yield replace(table, title=section.title, is_apart=is_apart)
-        last = place
+        # A list of names may be all that a heading is about.
+        last = last if table.headers == (NAMES,) else place
 
 
 def _find_fenced(text: str, depth: int = 0) -> Iterator[Found]:

@@ -1,0 +1,94 @@
+"""Lists of one line an entity: values behind labels, and bare names."""
+
+from __future__ import annotations
+
+import pytest
+
+from atlas_grader.answers import TextContent
+from atlas_grader.grade import grade_task
+from atlas_grader.parse.text import find_tables
+from atlas_grader.verdicts import Verdict
+from tests.parse.test_answers import HEADERS, compiled, rows_of
+
+
+def read(text):
+    """The tables of a text that are surely tables, as headers and rows."""
+    return [(table.headers, table.rows) for table in find_tables(text)]
+
+
+WHOLE = [
+    (
+        ("", "atomic number", "noble gas"),
+        (("Helium", "2", "yes"), ("Neon", "10", "yes"), ("Oxygen", "8", "no")),
+    )
+]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- Helium: atomic number 2, noble gas: yes\n- Neon: atomic number 10, noble gas: yes\n"
+        "- Oxygen: atomic number 8, noble gas: no",
+        "The elements are:\n\n1. Helium – atomic number 2; noble gas yes\n"
+        "2. Neon – atomic number 10; noble gas yes\n"
+        "3. Oxygen – atomic number 8; noble gas no",
+        "* Helium (atomic number 2, noble gas yes)\n* Neon (atomic number 10, noble gas yes)\n"
+        "* Oxygen (atomic number 8, noble gas no)",
+    ],
+)
+def test_values_stand_behind_the_words_with_which_they_all_begin(text):
+    assert read(text) == WHOLE
+
+
+def test_a_value_with_a_comma_goes_on():
+    text = (
+        "- K2: height 8611 m, countries Pakistan, China\n- Lhotse: height 8516 m, countries Nepal, China\n"
+        "- Manaslu: height 8163 m, countries Nepal"
+    )
+
+    assert read(text)[0][1] == (
+        ("K2", "8611 m", "Pakistan, China"),
+        ("Lhotse", "8516 m", "Nepal, China"),
+        ("Manaslu", "8163 m", "Nepal"),
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["- Kenya\n- Gabon", "1. Kenya\n2. Gabon", "The states:\n\n* **Kenya**\n* [Gabon](https://x.org)"]
+)
+def test_a_list_of_names_alone_is_the_entity_column(text):
+    report = grade_task(compiled(), TextContent(text))
+
+    assert rows_of(report) == ["Kenya", "Gabon"]
+    assert report.notes == ('a list of names alone is read as column "country"',)
+    assert {cell.verdict.verdict for row in report.rows for cell in row.cells} == {Verdict.MISMATCH}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEADERS + "| Kenya | Nairobi | 580,367 |\n\n- Gabon\n- Chad",
+        "- Chad\n- Gabon\n\n" + HEADERS + "| Kenya | Nairobi | 580,367 |\n",
+    ],
+)
+def test_beside_a_table_a_list_of_names_is_nothing(text):
+    assert rows_of(grade_task(compiled(), TextContent(text))) == ["Kenya"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- I looked at the World Factbook.\n- I asked the statistical office.",
+        "### Excluded\n\n- Kenya\n- Gabon",
+        "- Kenya",
+        "- see https://x.org\n- Gabon",
+        "- some states have no data\n- others were left out",
+    ],
+)
+def test_sentences_and_what_is_excluded_are_no_names(text):
+    assert not grade_task(compiled(), TextContent(text)).rows
+
+
+def test_a_report_tells_whether_the_answer_has_a_table():
+    assert grade_task(compiled(), TextContent(HEADERS + "| Kenya | Nairobi | 5 |\n")).has_table
+    assert not grade_task(compiled(), TextContent("Kenya and Gabon.")).has_table
