@@ -58,14 +58,13 @@ def is_ditto(text: str) -> bool:
     >>> is_ditto('"'), is_ditto("Same as above"), is_ditto('""')
     (True, True, False)
     """
-    if len(text) > _LONGEST_DITTO:
-        return False
-    return _DITTO_SIGN.fullmatch(text) is not None or text.casefold().strip(" .()[]") in _repeats()
+    return len(text) <= _LONGEST_DITTO and _ditto().fullmatch(text) is not None
 
 
 @cache
-def _repeats() -> frozenset[str]:
-    return frozenset(read_table("", "no_data")["repeats"])
+def _ditto() -> re.Pattern[str]:
+    words = "|".join(map(re.escape, read_table("", "no_data")["repeats"]))
+    return re.compile(rf"{_DITTO_SIGN.pattern}|[ .()\[\]]*(?:{words})[ .()\[\]]*", re.IGNORECASE)
 
 
 def is_denial(text: str) -> bool:

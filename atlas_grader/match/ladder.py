@@ -136,7 +136,8 @@ class _ValueCell:
         if self._match is None:
             self._match = ValueMatcher(column.column, self._values, column.values)
         if not may_be_empty:
-            return self._place(cell) or self._match(cell)
+            placed = self._placed(cell, self._match) if self._states and "," in cell.text else None
+            return placed or self._match(cell)
         blanks = Blanks(column.column, self._values)
         empty = blanks.read(cell)
         if empty is None:
@@ -149,12 +150,10 @@ class _ValueCell:
                 return named
         return _doubt(empty) if blanks.is_doubtful(empty) else _EMPTY
 
-    def _place(self, cell: Cell) -> CellVerdict | None:
+    def _placed(self, cell: Cell, match: ValueMatcher) -> CellVerdict | None:
         """`Lima, Peru` is Lima where gold's own row says Peru."""
-        if not (self._states and self._match and self._column.column.type in _WORDED and "," in cell.text):
-            return None
-        place = without_state(cell.text, self._states)
-        verdict = self._match(Cell(place, place)) if place else None
+        place = without_state(cell.text, self._states) if self._column.column.type in _WORDED else ""
+        verdict = match(Cell(place, place)) if place else None
         return verdict if verdict and verdict.verdict is Verdict.MATCH else None
 
 
