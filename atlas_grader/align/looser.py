@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from atlas_grader.folding import fold_characters
@@ -116,8 +117,10 @@ class LooserNames:
                 continue
             fitting = {row for row, gold in like if fit(form, gold)}
             if any(row not in fitting for row, _ in like):
-                # Gold tells rows apart by what was left off, so it may not be left off.
-                fitting = {row for row, gold in like if fit(form, gold) and agree_in_full(form, gold)}
+                # Gold tells rows apart by what was left off, so it may not be; notes may if gold has none.
+                noted = any(gold.note for _, gold in like)
+                plain = form if noted else replace(form, note="")
+                fitting = {row for row, gold in like if fit(form, gold) and agree_in_full(plain, gold)}
             found |= fitting
         return frozenset(found)
 

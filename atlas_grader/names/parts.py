@@ -348,8 +348,11 @@ def _tells_apart(note: str, base: str) -> bool:
     numbers = [token for token in tokens if token[0].isdigit()]
     if not numbers:
         return False
-    if words("distinguishing", "counted").intersection(tokens) or any(map(_ORDINAL.fullmatch, numbers)):
+    if words("distinguishing", "counted").intersection(tokens):
         return True
+    if any(map(_ORDINAL.fullmatch, numbers)):
+        # `John Quincy Adams (6th)`, `Barack Obama (44th U.S. president)`; but `(7th Duke of Devonshire)`.
+        return not (is_person(base) and (len(tokens) == 1 or _OFFICES.intersection(tokens)))
     return len(tokens) == 1 and tokens[0].isdigit() and not _YEAR.fullmatch(tokens[0])
 
 
@@ -363,5 +366,6 @@ def _is_place_of(note: str, base: str) -> bool:
     return state_of(base) in {"", state_of(note)}
 
 
+_OFFICES = frozenset({"president", "minister", "premier", "chancellor", "governor", "mayor", "secretary"})
 _YEAR = re.compile(r"[12]\d{3}")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")

@@ -65,7 +65,7 @@ def read_persons(text: str) -> tuple[Person, ...]:
             return ()
         folded = _QUOTED.sub(" ", _INNER.sub("", fold_characters(text)))
     family, comma, given = folded.partition(",")
-    if comma:
+    if comma and not _is_generation(family, given):
         return _inverted(family, given)
     tokens, generation = _without_generation(trim_titles(_words(folded)))
     if len(tokens) > 1 and all(map(_is_initial, tokens[1:])) and _is_person((*tokens[1:], tokens[0])):
@@ -111,6 +111,12 @@ def index_keys(person: Person) -> list[str]:
     if given not in table("nicknames")["short"]:
         return [f"{person.family} {given[0]}"]
     return [f"{person.family} {initial}" for initial in sorted({full[0] for full in _full_names(given)})]
+
+
+def _is_generation(family: str, given: str) -> bool:
+    """`Lon Chaney, Junior`; but `Seau, Junior` and `Farrow, V` have given names after the comma."""
+    said = exact_key(given)
+    return len(said) > 1 and said in table("persons")["generations"] and " " in family.strip()
 
 
 def _inverted(family: str, given: str) -> tuple[Person, ...]:

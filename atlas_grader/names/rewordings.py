@@ -147,12 +147,14 @@ def _named_by_polity(tokens: _Tokens) -> Iterator[Reworded]:
 
 
 def uninverted(text: str) -> _Tokens:
-    """`Congo, Dem. Rep.` as "democratic republic of congo"; empty for anything else."""
+    """`Congo, Dem. Rep.` as "democratic republic of congo", `Logan, Mt.` as "mount logan"; else empty."""
     name, comma, front = text.partition(",")
     if not comma:
         return ()
     data = table("polities")
     words_before = canonical(exact_key(front).split())
+    if len(words_before) == 1 and words_before[0] in words("generic_words", "inverted_fronts"):
+        return tuple(canonical((*words_before, *exact_key(name).split())))
     known = {*data["adjectives"], *data["heads"]}
     if not words_before or not known.issuperset(words_before) or words_before[-1] not in data["heads"]:
         return ()

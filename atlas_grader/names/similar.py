@@ -8,6 +8,7 @@ counterpart (grading.md 4, tier 3).
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
@@ -29,6 +30,9 @@ _FEWEST_LETTERS = 5
 # so where no other word of the name vouches for them.
 _SHORTEST_MISSPELT = 6
 _SHORTEST_ALONE = 8
+# The slips that hardly ever make another word (see `_is_sure_slip`).
+_SHORTEST_DOUBLED = 5
+_SHORTEST_SURE_ALONE = 7
 _MOST_SLIPS = 1
 _LONGEST = 200
 # One character is a word, or the vowels that would tell two words apart are not written.
@@ -93,9 +97,10 @@ def is_misspelling(key: str, gold_key: str) -> bool:
     one, other = key.split(), gold_key.split()
     if len(one) != len(other) or not _long_enough(gold_key):
         return False
-    if len(one) == 1 and min(len(key), len(gold_key)) < _SHORTEST_ALONE:
-        return False
-    if not all(a == b or _misspelt(a, b) for a, b in zip(one, other, strict=True)):
+    if len(one) == 1:
+        if not _misspelt_alone(key, gold_key):
+            return False
+    elif not all(a == b or _misspelt(a, b) for a, b in zip(one, other, strict=True)):
         return False
     if not (only_letters(key) and only_letters(gold_key)) and (
         scripts_in(key) != scripts_in(gold_key) or _signs(key) != _signs(gold_key)
@@ -116,15 +121,37 @@ def _signs(key: str) -> list[str]:
     return [character for character in key if character in _SIGNS]
 
 
+def _misspelt_alone(one: str, other: str) -> bool:
+    """Whether two names of one word each can be one: no other word vouches for them."""
+    shortest = min(len(one), len(other))
+    if shortest >= _SHORTEST_SURE_ALONE and _lacks_e(*sorted((one, other), key=len)):
+        return True
+    least = _SHORTEST_SURE_ALONE if _is_sure_slip(one, other) else _SHORTEST_ALONE
+    return shortest >= least and _misspelt(one, other)
+
+
+def _lacks_e(shorter: str, longer: str) -> bool:
+    """`esomeprazol`, `Ganymed`; but Christian and Christiane are two, and so are two known substances."""
+    return (
+        longer == f"{shorter}e"
+        and _given_names().isdisjoint((shorter, longer))
+        and not {shorter, longer} <= _known_words()
+    )
+
+
 @lru_cache(maxsize=1 << 12)
 def _misspelt(one: str, other: str) -> bool:
     """Whether two words can be one: long, alike, and neither a word that tells names apart."""
-    if min(len(one), len(other)) < _SHORTEST_MISSPELT or not (one.isalpha() and other.isalpha()):
+    if not (one.isalpha() and other.isalpha()) or {one, other} <= _known_words():
+        return False
+    shortest = min(len(one), len(other))
+    told = words("distinguishing", "words")
+    if shortest >= _SHORTEST_DOUBLED and _is_sure_slip(one, other):
+        # `Sumer` can only be Summer.
+        return not {one, other} <= told and not _differ_by_affix(one, other)
+    if shortest < _SHORTEST_MISSPELT or one in told or other in told:
         return False
     if one[0] == other[0] and OSA.distance(one, other) > _MOST_SLIPS:
-        return False
-    told = words("distinguishing", "words")
-    if one in told or other in told or {one, other} <= _known_words():
         return False
     # Niger and Nigeria, Julia and Julian, smoker and nonsmoker: two words, not a slip.
     if one.startswith(other) or other.startswith(one) or one.endswith(other) or other.endswith(one):
@@ -135,6 +162,21 @@ def _misspelt(one: str, other: str) -> bool:
         _begin(one, a, other, b) or _begin(one, b, other, a)
         for a, b in table("romanisations")["first_sounds"]
     )
+
+
+def _is_sure_slip(one: str, other: str) -> bool:
+    """Letters doubled or not (`Calisto`, `Quiang`), or one lost within a long word (`Yonger`)."""
+    if _undoubled(one) == _undoubled(other):
+        return True
+    shorter, longer = sorted((one, other), key=len)
+    if len(longer) != len(shorter) + 1 or len(shorter) < _SHORTEST_MISSPELT:
+        return False
+    place = next((place for place in range(len(shorter)) if shorter[place] != longer[place]), len(shorter))
+    return 0 < place < len(shorter) and shorter[place:] == longer[place + 1 :]
+
+
+def _undoubled(word: str) -> str:
+    return _DOUBLED.sub(r"\1", word.replace("qu", "q"))
 
 
 def _begin(one: str, one_start: str, other: str, other_start: str) -> bool:
@@ -157,6 +199,7 @@ def _differ_by_affix(one: str, other: str) -> bool:
     return _GENDERED.issuperset({one[-1], other[-1]}) and one[:-1] == other[:-1]
 
 
+_DOUBLED = re.compile(r"(.)\1+")
 # Mario and Maria, Carlo and Carla.
 _GENDERED = frozenset("aoe")
 
@@ -175,10 +218,14 @@ def _affixes(entry: str) -> tuple[tuple[int, Mapping[str, frozenset[str]]], ...]
 
 
 @cache
+def _given_names() -> frozenset[str]:
+    names = table("nicknames")["short"]
+    return frozenset({*names, *(full for fulls in names.values() for full in fulls)})
+
+
+@cache
 def _known_words() -> frozenset[str]:
     """Words of which no two are one: look-alike countries, given names, substances."""
-    names = table("nicknames")["short"]
-    given = {*names, *(full for fulls in names.values() for full in fulls)}
     countries = {word for name in table("polities")["names"] for word in name.split()}
     opposites = {word for group in table("distinguishing")["opposites"] for word in group}
-    return frozenset(given | countries | opposites | words("distinguishing", "lookalikes"))
+    return _given_names() | countries | opposites | words("distinguishing", "lookalikes")

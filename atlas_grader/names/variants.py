@@ -41,6 +41,7 @@ _LONGEST_REORDERED = 4
 _NOT_REORDERED = frozenset("/+&#")
 # `Brown v Board` is a case.
 _AGAINST = re.compile(r"\s(?:v|vs|versus|contra|gegen)\.?\s")
+_INNER_BRACKET = re.compile(r"(?P<name>[^()]+\([^()]+\)\s*[^\s()][^()]*?)\s*(?:\((?P<note>[^()]+)\))?")
 _LATIN = frozenset({"LATIN"})
 _Tokens = tuple[str, ...]
 
@@ -252,7 +253,13 @@ def _trim(tokens: _Tokens) -> tuple[Form, _Tokens, _Tokens]:
 def _named(text: str) -> Iterable[Form]:
     parts = take_apart(text)
     base, note = _base_and_note(parts)
-    return chain(_noted(_trimmed(base), note), *map(_trimmed, parts.others))
+    return chain(_noted(_trimmed(base), note), *map(_trimmed, parts.others), _with_inner_bracket(parts))
+
+
+def _with_inner_bracket(parts: NameParts) -> Iterable[Form]:
+    """`Regulation (EU) 2022/1925`: a bracket with words behind it may be part of the name."""
+    found = None if parts.keeps_note or parts.others else _INNER_BRACKET.fullmatch(parts.whole)
+    return _noted(_trimmed(found["name"]), exact_key(found["note"] or "")) if found else ()
 
 
 def _base_and_note(parts: NameParts) -> tuple[str, str]:
