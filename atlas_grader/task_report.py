@@ -111,11 +111,6 @@ class TaskReport:
     """The answer says something, but holds no table that could be read."""
 
     @property
-    def has_table(self) -> bool:
-        """Whether a table of the answer fits the task; false for prose, and where nothing was answered."""
-        return any(header.how != "absent" for header in self.headers)
-
-    @property
     def row_f1(self) -> Bounds:
         """The headline figure."""
         return self.scores[Level.ROW].f1

@@ -98,7 +98,10 @@ class ValueMatcher:
         if self._decide is None:
             others = tuple(value for value in self._others if value not in self._values)
             self._decide = rules_of(self._column.type).compile(self._column, self._values, others)
-        return self._decide(cell)
+        verdict = self._decide(cell)
+        if verdict.reason is Reason.OTHER_GOLD_VALUE and text.endswith(("...", "…")):
+            return _CUT_OFF
+        return verdict
 
 
 class _ValueCell:
@@ -199,6 +202,7 @@ _WORDED = frozenset({CellType.TEXT, CellType.NAME})
 
 _EQUAL = match(Reason.EQUAL)
 _STRUCK = undecided(Reason.UNREADABLE, "is struck out in part or in whole")
+_CUT_OFF = undecided(Reason.UNREADABLE, "is cut off, and may go on otherwise than another row's value")
 _DITTO = undecided(Reason.UNREADABLE, "may repeat the cell above")
 _BOTH_BLANK = match(Reason.BOTH_BLANK)
 _NOT_BLANK = mismatch(Reason.NOT_BLANK, "gold is blank; the answer gives a value")

@@ -46,31 +46,48 @@ def choose_table(tables: Sequence[Table], task: Task, reads: Reads) -> Table | N
     """The table whose headers fit the task best; the last of equals; parts of one table joined."""
     tables = tables[-_MOST_TABLES:]
     looked_at = min(LOOKED_AT, max(_FEWEST_CELLS, LOOKED_AT * _MANY_TABLES // max(1, len(tables))))
-    named = [table for table in tables if table.headers == (NAMES,)]
-    kept = [upright(table, task) for table in _worth_a_look(tables, task) if table not in named]
-    mapped = [(table, map_headers(table, task, reads, looked_at)) for table in kept]
-    fitted = [(with_rows_joined(table, mapping, task), mapping) for table, mapping in mapped]
-    fitted = [pair for pair in fitted if _answers(pair, task, reads, looked_at)]
+    fitted = _fitted(tables, task, reads, looked_at)
     proper = offered(fitted, task)
-    if not fitted and len(task.entity_columns) == 1:
-        fitted = [(table, map_headers(table, task, reads)) for table in _names_alone(named, task)]
-        proper = offered(fitted, task)
     if not proper:
         return None
-    base, left = _completed(proper, task, reads, looked_at)
+    table, unused = _assembled(proper, task, reads, looked_at)
+    aside = [pair for pair in fitted if _is_among(pair, unused) or not _is_among(pair, proper)]
+    notes = _set_aside(aside, task)
+    return replace(table, notes=(*table.notes, *notes)) if notes else table
+
+
+def _fitted(tables: Sequence[Table], task: Task, reads: Reads, looked_at: int) -> list[Fitted]:
+    """The tables that may answer the task, with their headers mapped."""
+    lists = [table for table in tables if table.headers == (NAMES,)]
+    kept = [upright(table, task) for table in _worth_a_look(tables, task) if table not in lists]
+    mapped = [(table, map_headers(table, task, reads, looked_at)) for table in kept]
+    joined = [(with_rows_joined(table, mapping, task), mapping) for table, mapping in mapped]
+    fitted = [pair for pair in joined if _answers(pair, task, reads, looked_at)]
+    if fitted or len(task.entity_columns) > 1:
+        return fitted
+    return [(table, map_headers(table, task, reads, looked_at)) for table in _names_alone(lists, task)]
+
+
+def _assembled(fitted: list[Fitted], task: Task, reads: Reads, looked_at: int) -> tuple[Table, list[Fitted]]:
+    """The best table with all its parts, and the tables that are none."""
+    base, left = _completed(fitted, task, reads, looked_at)
+    order = {id(pair[0]): place for place, pair in enumerate(fitted)}
+    first = min(order[id(pair[0])] for pair in fitted if not _is_among(pair, left))
     further = [pair for pair in left if _is_of_other_columns(base, pair, task)][-_MOST_FURTHER:]
-    aside = [pair for pair in fitted if not _is_among(pair, proper)]
-    aside += [pair for pair in left if not _is_among(pair, further)]
+    unused = [pair for pair in left if not _is_among(pair, further)]
     while further:
         other, rest = _completed(further, task, reads, looked_at)
-        table = with_rows(base, other) if _is_of_other_columns(base, other, task) else None
-        if table and _keeps(base[1], mapping := map_headers(table, task, reads, looked_at)):
-            base = (table, mapping)
-        else:
-            aside += [pair for pair in further if not _is_among(pair, rest)]
+        taken = [pair for pair in further if not _is_among(pair, rest)]
+        is_above = order[id(taken[0][0])] < first
+        is_part = _is_of_other_columns(base, other, task)
+        if is_part:
+            table = with_rows(base, other, is_above=is_above)
+            mapping = map_headers(table, task, reads, looked_at)
+            is_part = _keeps(base[1], mapping)
+            base = (table, mapping) if is_part else base
+        unused += [] if is_part else taken
         further = rest
-    notes = _set_aside([pair for pair in fitted if _is_among(pair, aside)], task)
-    return replace(base[0], notes=(*base[0].notes, *notes)) if notes else base[0]
+    return base[0], unused
 
 
 def _names_alone(lists: Sequence[Table], task: Task) -> list[Table]:

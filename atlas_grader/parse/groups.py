@@ -73,8 +73,11 @@ def count(rows: Collection[object]) -> str:
     return f"{len(rows)} row{'s' if len(rows) != 1 else ''}"
 
 
-def with_rows(base: Fitted, other: Fitted) -> Table:
-    """The rows of both tables, under the columns of both; what one of them lacks is empty there."""
+def with_rows(base: Fitted, other: Fitted, *, is_above: bool) -> Table:
+    """The rows of both tables, under the columns of both; what one of them lacks is empty there.
+
+    `is_above` says that the other one's come first.
+    """
     table, more = base[0], other[0]
     headers = list(table.headers)
     # Where the other table has what stands under each header.
@@ -83,9 +86,13 @@ def with_rows(base: Fitted, other: Fitted) -> Table:
         if theirs is not None:
             sources[len(headers) if ours is None else ours] = theirs
             headers += [more.headers[theirs]] if ours is None else []
+    rest = {header: place for place, header in enumerate(more.headers) if place not in other[1].places}
+    for place, header in enumerate(table.headers):
+        if place not in base[1].places and header in rest:
+            sources[place] = rest[header]
     nothing = (None,) * (len(headers) - len(table.headers))
-    rows = [(*row, *nothing) for row in table.rows]
-    rows += [
+    own = [(*row, *nothing) for row in table.rows]
+    added = [
         tuple(row[sources[place]] if place in sources else None for place in range(len(headers)))
         for row in more.rows
     ]
@@ -93,7 +100,7 @@ def with_rows(base: Fitted, other: Fitted) -> Table:
     return replace(
         table,
         headers=tuple(headers),
-        rows=tuple(rows),
+        rows=(*added, *own) if is_above else (*own, *added),
         notes=(*table.notes, note, *more.notes),
         of_objects=table.of_objects or more.of_objects,
     )

@@ -188,3 +188,11 @@ def test_one_name_said_to_be_two_unlike_ones_is_undecided_in_a_text():
     assert (
         verdict("text", "sickle cell disease", "sickle cell disease aka cancer").verdict is Verdict.UNDECIDED
     )
+
+
+@pytest.mark.parametrize("answer", ["Connect Secure...", "Connect Secure …"])
+def test_a_text_that_is_cut_off_may_go_on_as_gold_does(answer):
+    gold, others = "Connect Secure and Policy Secure", ("Connect Secure",)
+
+    assert verdict("text", gold, answer, others).verdict is Verdict.UNDECIDED
+    assert verdict("text", gold, "Connect Secure", others).verdict is Verdict.MISMATCH

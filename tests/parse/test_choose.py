@@ -115,6 +115,18 @@ def test_other_entities_under_other_columns_are_rows_of_the_same_answer():
     assert any(note.endswith('from a table with "Country", "Capital"') for note in both.notes)
 
 
+def test_rows_of_other_columns_keep_their_order_and_their_numbers():
+    first = table(("#", "Country", "Capital"), ("1", "Gabon", "Libreville"), ("2", "Kenya", "Nairobi"))
+    second = table(("#", "Country", "Area"), ("3", "Brazil", "8 km²"), ("4", "Peru", "1 km²"))
+
+    assert [row[:2] for row in choose_table([first, second], EQUATOR, reads).rows] == [
+        ("1", "Gabon"),
+        ("2", "Kenya"),
+        ("3", "Brazil"),
+        ("4", "Peru"),
+    ]
+
+
 def test_each_part_of_other_columns_is_completed_by_tables_of_its_entities():
     tables = [
         table(("Country", "Capital"), ("Gabon", "Libreville"), ("Kenya", "Nairobi")),

@@ -526,3 +526,11 @@ def test_reports_quote_headers_as_they_were_written(header):
     table = TableContent(("Country", header), (("Gabon", "19"),))
 
     assert fit_answer(table, asked, reads).notes == (f'"{header}" is read as column "rate": an alias of it',)
+
+
+@pytest.mark.parametrize("header", ["#", "No.", ""])
+def test_numbers_that_begin_anew_in_each_part_number_the_rows(header):
+    rows = [("1", "Gabon"), ("2", "Kenya"), ("1", "Brazil"), ("2", "Peru"), ("3", "Chile")]
+    found = map_headers(Table((header, "Country"), tuple(rows)), EQUATOR, reads)
+
+    assert found.open_headers == found.open_columns == ()

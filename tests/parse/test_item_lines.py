@@ -90,5 +90,5 @@ def test_sentences_and_what_is_excluded_are_no_names(text):
 
 
 def test_a_report_tells_whether_the_answer_has_a_table():
-    assert grade_task(compiled(), TextContent(HEADERS + "| Kenya | Nairobi | 5 |\n")).has_table
-    assert not grade_task(compiled(), TextContent("Kenya and Gabon.")).has_table
+    assert not grade_task(compiled(), TextContent(HEADERS + "| Kenya | Nairobi | 5 |\n")).unread
+    assert grade_task(compiled(), TextContent("Kenya and Gabon.")).unread

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.grid import is_blank
@@ -19,6 +20,7 @@ _LOOKED_AT_FOR_WORDS = 24
 """That a cell is none of many plain values takes longest to see."""
 _LONGEST_IDENTIFIER = 40
 _LONGEST_CHOICE = 120
+_LONGEST_COUNT = 5
 
 _WORDY = {CellType.TEXT, CellType.NAME}
 _NAMED = {CellType.NAME, CellType.ENUM, CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY}
@@ -130,9 +132,17 @@ class Sheet:
         return all(is_blank(row[place]) for row in self.table.rows)
 
     def counts_rows(self, place: int) -> bool:
-        """Whether the cells are 1, 2, 3 …"""
-        numbers = [str(row[place]).strip(" .)#") for row in self.table.rows[: self.looked_at]]
-        return any(numbers == [str(n) for n in range(first, first + len(numbers))] for first in (0, 1))
+        """Whether the cells are 1, 2, 3 …, anew in each part of the table."""
+        cells = [str(row[place]).strip(" .)#") for row in self.table.rows[: self.looked_at]]
+        if not all(cell.isdecimal() and len(cell) <= _LONGEST_COUNT for cell in cells):
+            return False
+        numbers = [int(cell) for cell in cells]
+        runs_on = [n == before + 1 for before, n in pairwise(numbers)]
+        return (
+            numbers[:1] in ([0], [1])
+            and all(on or n == numbers[0] for on, n in zip(runs_on, numbers[1:], strict=True))
+            and (any(runs_on) or not runs_on)
+        )
 
     def tells_rows_apart(self, place: int) -> bool:
         """Whether every row has a cell of its own under a header."""
