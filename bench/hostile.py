@@ -4,7 +4,8 @@
 
 Cells are made of what the type reads – digits, signs, brackets, units, the column's own
 words – repeated and shuffled up to the 4,096 characters that are read, and of bombs. The
-slowest of each type is printed; what a type loads at its first use is not counted.
+slowest of each type is printed, and of each task's entity column, where a cell meets all
+gold rows; what a type loads at its first use is not counted.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ import argparse
 import gc
 import re
 import time
+from collections.abc import Callable
 from random import Random
 
-from atlas_grader.match.ladder import CompiledCell, compile_cell
+from atlas_grader import Grader, load_release
+from atlas_grader.match.ladder import compile_cell
 from atlas_grader.tasks import CellType, Choice, Column, GoldCell, State
 
 LONGEST = 4096
@@ -77,12 +80,12 @@ def cells(random: Random, gold: str, count: int) -> list[str]:
     return made
 
 
-def slowest(judge: CompiledCell, texts: list[str]) -> tuple[float, str]:
+def slowest(judge: Callable[[str], object], texts: list[str]) -> tuple[float, str]:
     """Seconds of processor time, and the cell; the first reading counts, for later ones may be remembered."""
     return max((seconds(judge, text), text) for text in texts)
 
 
-def seconds(judge: CompiledCell, text: str) -> float:
+def seconds(judge: Callable[[str], object], text: str) -> float:
     start = time.process_time()
     judge(text)
     return time.process_time() - start
@@ -99,10 +102,22 @@ def main() -> None:
         column = Column("value", kind, **SETTINGS.get(kind, {}))
         value = tuple(GOLD[kind].split("; ")) if kind is CellType.LIST else GOLD[kind]
         judge = compile_cell(column, GoldCell(State.VALUE, value), (GOLD[kind], "another value"))
-        for text in ("some words, then 12", "July; N/A (or so)", "9**9 of 9**9"):  # loads all it needs
-            judge(text)
-        worst, cell = slowest(judge, cells(Random(50), GOLD[kind], told.cells))
-        print(f"{kind:<12} {1000 * worst:7.1f} ms   {cell[:60]!a}", flush=True)
+        report(kind, judge, cells(Random(50), GOLD[kind], told.cells))
+    grader = Grader(load_release())
+    for task in grader.release.tasks.values():
+        name, gold = task.entity_columns[0], grader.release.gold[task.id].rows[0].entity[0].names[0]
+        report(
+            f"{task.id}: {task.entity[0].type}",
+            lambda text, task=task, name=name: grader.grade(task.id, [{name: text}]),
+            cells(Random(50), gold, told.cells // 10),
+        )
+
+
+def report(what: str, judge: Callable[[str], object], texts: list[str]) -> None:
+    for text in ("some words, then 12", "July; N/A (or so)", "9**9 of 9**9", "(a) or not (b)"):  # loads all
+        judge(text)
+    worst, cell = slowest(judge, texts)
+    print(f"{what:<44} {1000 * worst:7.1f} ms   {cell[:40]!a}", flush=True)
 
 
 if __name__ == "__main__":

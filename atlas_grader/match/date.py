@@ -18,7 +18,7 @@ from atlas_grader.match.dates.forms import ANY_YEAR, SEASONS, Part, Reading, Rea
 from atlas_grader.match.dates.grammar import read_date
 from atlas_grader.match.dates.library import read_with_library
 from atlas_grader.match.dates.period import GRAINS, Grain, Period, civil, day, months, widen
-from atlas_grader.match.dates.relative import counts_weekdays, is_relative
+from atlas_grader.match.dates.relative import counts_weekdays
 from atlas_grader.match.dates.styles import by_calendar
 from atlas_grader.match.dates.words import event_words, is_lead_word
 from atlas_grader.match.goldread import compile_gold
@@ -60,7 +60,7 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
             if verdict.verdict is Verdict.MISMATCH and (other := _in_other_style(offer)) is not None:
                 return decide(other, golds, same)
             return verdict
-        found = None if is_relative(cell.text) else read_with_library(cell.text)
+        found = read_with_library(cell.text)
         if found is not None and decide(Offer(found), golds, same).verdict is Verdict.MATCH:
             return match(Reason.SAME_VALUE, "as read by dateparser")
         return undecided(Reason.UNREADABLE, "no date that can be read to the end")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from urllib.parse import unquote
 
 from atlas_grader.answers import Cell
@@ -32,9 +33,14 @@ def _read_offered(text: str, kind: IdentifierKind) -> Identifier | None:
     return found if found is not None and may_stand_alone(found, text, kind) else None
 
 
+@lru_cache(maxsize=256)
+def _read_several(text: str, kind: IdentifierKind) -> Offer[Identifier] | None:
+    # one cell meets every gold value of its column
+    return read_offers(text, Wording(lambda part: _read_offered(part, kind)))
+
+
 def _compile(column: Column, values: Values, others: Values) -> Matcher:
     kind = column.identifier_kind
-    wording = Wording(lambda text: _read_offered(text, kind))
 
     def judge(golds: tuple[Identifier, ...], cell: Cell) -> CellVerdict:
         verdict = judge_first(golds, cell)
@@ -52,7 +58,7 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
             is_one = may_stand_alone(whole, cell.text, kind) or _are_phones(golds, whole)
             if verdict.verdict is Verdict.MATCH or is_one:
                 return verdict
-        offer = _noted(cell.text, kind) or read_offers(cell.text, wording)
+        offer = _noted(cell.text, kind) or _read_several(cell.text, kind)
         if offer is None and whole is not None and all(shape(g.whole) == shape(whole.whole) for g in golds):
             offer = Offer(whole)
         if offer is not None:

@@ -19,6 +19,7 @@ from typing import Protocol
 from atlas_grader.match.dates import period as calendar
 from atlas_grader.match.dates.forms import Reading
 from atlas_grader.match.dates.period import Grain
+from atlas_grader.match.dates.relative import is_relative
 from atlas_grader.match.dates.words import knows_word
 from atlas_grader.policy import read_table
 
@@ -54,7 +55,7 @@ def read_with_library(text: str) -> tuple[Reading, ...] | None:
     numbers = [int(number) for number in re.findall(r"\d+", text[: _LONGEST + 1])]
     if len(text) > _LONGEST or len(numbers) != 2 or not _DATE_LIKE.fullmatch(text):
         return None
-    if len(_YEAR.findall(text)) != 1:
+    if len(_YEAR.findall(text)) != 1 or is_relative(text):
         return None
     languages = languages_of(text)
     if not languages:

@@ -10,6 +10,7 @@ from atlas_grader.match.offers.patterns import any_word
 
 # `ago` is August in Italian.
 _AGO = re.compile(r"(?:year|month|week|day)s?\s+ago\b", re.IGNORECASE)
+_LONGEST = 200
 _ARABIC = re.compile("[\u0600-\u06ff]")
 
 
@@ -28,7 +29,9 @@ def counts_weekdays(text: str) -> bool:
     >>> counts_weekdays("5月の第2日曜日"), counts_weekdays("Sonntag, 2. Mai")
     (True, False)
     """
-    return _weekday().search(text) is not None and _counted().search(text) is not None
+    return (
+        _weekday().search(text, 0, _LONGEST) is not None and _counted().search(text, 0, _LONGEST) is not None
+    )
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from atlas_grader.match.identifiers.kinds import SCHEMES, Canonical, hardware, phone, uuid, version
 from atlas_grader.tasks import IdentifierKind
@@ -54,6 +55,7 @@ _LABEL_END = re.compile(r"[\s:#=№]")
 _HASHED = re.compile(r"(?:#|№|no\.|nr\.)\s?(?=\S)", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1024)
 def read_identifier(text: str, kind: IdentifierKind) -> Identifier | None:
     """Read a whole text as one identifier of a scheme; `None` if it is not one."""
     text = text.strip(" \"'").rstrip(".,;?!")

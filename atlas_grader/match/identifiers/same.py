@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from atlas_grader.match.identifiers.kinds import Canonical, Phone, phone, same_phone
 from atlas_grader.match.identifiers.read import Identifier
 from atlas_grader.match.turning import turns
 from atlas_grader.tasks import IdentifierKind
 from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
+
+# One cell is compared with every gold value of its column.
+_remembered = lru_cache(maxsize=1024)
 
 SAME = match(Reason.SAME_VALUE, "the same canonical form")
 _SAME_PARTS = match(Reason.VARIANT, "differs in hyphens and spaces only")
@@ -34,7 +38,7 @@ def same_identifier(gold: Identifier, value: Identifier) -> CellVerdict:
     if gold.forms and isinstance(gold.forms[0][1], Phone) and (number := phone(value.text)) is not None:
         return _compare_forms(IdentifierKind.PHONE, gold.forms[0][1], number)
     if _closed(gold.whole) == _closed(value.whole) or (
-        "," in value.whole and _closed(gold.whole) == _closed(_THOUSANDS.sub("", value.whole))
+        "," in value.whole and _closed(gold.whole) == _closed(_ungrouped(value.whole))
     ):
         return SAME
     if _differs_in_hyphens(gold.whole, value.whole) and not _SPREADSHEET_DATE.fullmatch(value.text):
@@ -61,10 +65,10 @@ def _compare_forms(kind: IdentifierKind, gold: Canonical, value: Canonical) -> C
 
 def _is_misprinted_book(gold: Identifier, value: Identifier) -> bool:
     book = dict(gold.forms).get(IdentifierKind.ISBN)
+    if not isinstance(book, str):
+        return False
     digits = re.sub(r"[- ]", "", value.text)
-    return (
-        isinstance(book, str) and re.fullmatch(r"\d{9}[\dx]", digits) is not None and digits[:9] == book[3:12]
-    )
+    return re.fullmatch(r"\d{9}[\dx]", digits) is not None and digits[:9] == book[3:12]
 
 
 def _stripped(number: str) -> str:
@@ -81,6 +85,12 @@ def _same_text(gold: str, value: str) -> bool:
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
+@_remembered
+def _ungrouped(text: str) -> str:
+    return _THOUSANDS.sub("", text)
+
+
+@_remembered
 def _versionless(text: str) -> str:
     """`v2.7.18` without its v.
 
@@ -90,6 +100,7 @@ def _versionless(text: str) -> str:
     return text[1:] if re.fullmatch(r"v\d+(?:\.\d+)+\S*", text) else text
 
 
+@_remembered
 def _closed(text: str) -> str:
     """Without the spaces between letters and digits: `ngc 224` is `ngc224`."""
     if " " not in text:
@@ -119,9 +130,10 @@ _LONG_ENOUGH = 8
 _SEPARATED = re.compile(r"[\w -]*\d[\w -]*")
 
 
-def _parts(text: str) -> list[str] | str:
+@_remembered
+def _parts(text: str) -> tuple[str, ...] | str:
     """Letters and digits in turn, where only spaces, hyphens and underscores stand between them."""
-    return re.findall(r"\d+|[^\W\d_]+", text) if _SEPARATED.fullmatch(text) else text
+    return tuple(re.findall(r"\d+|[^\W\d_]+", text)) if _SEPARATED.fullmatch(text) else text
 
 
 # An IBAN is printed in groups of four (ISO 13616).
@@ -177,7 +189,7 @@ def _is_padded(gold: Identifier, value: Identifier) -> bool:
     if not _letters(gold.whole) or _letters(gold.whole) != _letters(value.whole):
         return False
     ours, theirs = _digit_groups(gold.text), _digit_groups(value.text)
-    return ours != theirs and ours == [group.lstrip("0") or "0" for group in theirs]
+    return ours != theirs and ours == tuple(group.lstrip("0") or "0" for group in theirs)
 
 
 # `3.9.1-rc2`: not yet released
@@ -214,7 +226,7 @@ def _has_other_sign(gold: str, value: str) -> bool:
 def _is_extended(gold: str, value: str) -> bool:
     """Whether a value is gold with a port, a mask or a further part of a version; zeros apart."""
     bare = re.sub(r"(?<![\da-f])0+(?=[\da-f])", "", value) if _NUMERIC_ADDRESS.fullmatch(value) else value
-    if re.sub(r"[:/]\d{1,5}$", "", bare) == gold:
+    if bare.startswith(gold) and re.fullmatch(r"(?:[:/]\d{1,5})?", bare[len(gold) :]) is not None:
         return True
     return value.startswith(f"{gold}.") and re.fullmatch(r"\d+(?:\.\d+)*", value[len(gold) + 1 :]) is not None
 
@@ -222,14 +234,17 @@ def _is_extended(gold: str, value: str) -> bool:
 _NUMERIC_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:[:/]\d{1,5})?")
 
 
-def _digit_groups(text: str) -> list[str]:
-    return re.findall(r"\d+", text)
+@_remembered
+def _digit_groups(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"\d+", text))
 
 
+@_remembered
 def _letters(text: str) -> str:
     return "".join(filter(str.isalpha, text))
 
 
+@_remembered
 def shape(text: str) -> str:
     """A text with `a` for each letter and `9` for each digit."""
     return re.sub(r"[^\W\d_]", "a", re.sub(r"\d", "9", text))
