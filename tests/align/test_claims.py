@@ -38,7 +38,8 @@ def claim(index, name):
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case['id']} {case['why']}" for case in CASES])
 def test_no_wrong_pair_and_every_pair_that_strings_can_find(case):
-    index = index_of(*((gold["name"], *gold["aliases"]) for gold in case["gold"]))
+    names = ((gold["name"], *gold["aliases"]) for gold in case["gold"])
+    index = index_of(*names, near_misses=case.get("near_misses", ()))
     wanted = {tuple(pair) for pair in case["pairs"]} | {tuple(pair) for pair in case["copies"]}
     for_model = {returned for returned, _ in case["needs_llm"]}
     found = {(place, claim(index, name).gold) for place, name in enumerate(case["returned"])}
