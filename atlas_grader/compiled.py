@@ -84,6 +84,11 @@ class CompiledTask:
             sum(cell.state is not State.UNGRADED for cell in row.cells.values()) for row in self.gold.rows
         )
 
+    @cached_property
+    def entities(self) -> tuple[tuple[str, ...], ...]:
+        """Each gold row's entity, as gold writes it."""
+        return tuple(tuple(part.value for part in row.entity) for row in self.gold.rows)
+
     def row(self, row: int) -> tuple[CompiledCell, ...]:
         """The compiled cells of a gold row, one for each attribute; compiled at first use."""
         cells = self._rows.get(row)

@@ -60,10 +60,10 @@ def _left_out(claimed: ClaimedRows) -> Iterator[str]:
 def _gold_report(judged: Judged, gold: int) -> GoldReport:
     row = judged.gold[gold]
     return GoldReport(
-        entity=tuple(part.value for part in row.entity),
+        entity=judged.compiled.entities[gold],
         ungraded=row.ungraded,
         graded_cells=judged.compiled.graded_cells[gold],
-        rows=tuple(claimant.index for claimant in judged.claimants.get(gold, ())),
+        rows=tuple([claimant.index for claimant in judged.claimants.get(gold, ())]),
         verdicts=worst(judged.verdicts[gold]) if gold in judged.verdicts else {},
     )
 
@@ -78,7 +78,7 @@ def _row_reports(judged: Judged, *, given: bool) -> tuple[RowReport, ...]:
     return tuple(
         RowReport(
             row.index,
-            tuple(cell.raw for cell in row.name),
+            tuple([cell.raw for cell in row.name]),
             _fate(judged, row, still_open),
             row.claim.gold,
             row.claim.detail,

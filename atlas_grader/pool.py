@@ -11,13 +11,14 @@ import gc
 import os
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import cycle, islice
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TypeVar
 from zlib import crc32
 
 from atlas_grader.errors import Fault, InputError
@@ -30,13 +31,15 @@ from atlas_grader.run_report import TaskSummary
 # Lines that go to the processes at a time, and of them how many in a row from one source: the fewer,
 # the fewer tasks are in use at once.
 _CHUNK = 128
-_IN_A_ROW = 8
+_IN_A_ROW = 2
 _CHUNKS_AHEAD = 4
 # A task that none of so many answers in a row was for is mostly done with.
 _MOST_IDLE = 320
 # Below this many bytes a second process costs more than it saves (spawning takes about half a second).
 _WORTH_A_PROCESS = 4 * 2**20
 
+T = TypeVar("T")
+R = TypeVar("R")
 Lines = Sequence[AnswerLine | Fault]
 Placed = Sequence[tuple[int, AnswerLine | Fault]]
 """Lines, each with the place of the source that it is from."""
@@ -78,6 +81,14 @@ class Pool:
                 yield from waiting.popleft().results()
         while waiting:
             yield from waiting.popleft().results()
+
+    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+        """What `function`, which must pickle, makes of each item, in order."""
+        if not self._executors:
+            return map(function, items)
+        turns = zip(items, cycle(self._executors), strict=False)
+        started = [executor.submit(function, item) for item, executor in turns]
+        return (future.result() for future in started)
 
     def _deal(self, chunk: Placed) -> _Dealt:
         """Deal lines out by task, so that each task is compiled, and its cells remembered, in one process."""

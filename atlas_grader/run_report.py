@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import fsum
 from typing import Literal
 
 from atlas_grader.losses import Kind, losses
 from atlas_grader.score import NO_ANSWER, Counts, Level, LevelScores, mean_scores
 from atlas_grader.signature import Signature
-from atlas_grader.stats import Bootstrap, Interval
+from atlas_grader.stats import Bootstrap, Interval, Spread
 from atlas_grader.task_report import TaskReport
 
 
@@ -147,10 +146,15 @@ class RunReport:
         return sum(task.unread for task in self.tasks)
 
 
-def report_runs(runs: Sequence[tuple[str, Sequence[TaskSummary]]], signature: Signature) -> list[RunReport]:
-    """Reports of runs over the same tasks. One set of resamples serves all of them."""
+def report_runs(
+    runs: Sequence[tuple[str, Sequence[TaskSummary]]], signature: Signature, spread: Spread = map
+) -> list[RunReport]:
+    """Reports of runs over the same tasks. One set of resamples serves all of them.
+
+    `spread` maps a function over parts of the work, in order, on several processors.
+    """
     tables = [sorted(tasks, key=lambda task: task.task_id) for _, tasks in runs]
-    intervals = _intervals(tables)
+    intervals = _intervals(tables, spread)
     return [
         RunReport(
             system,
@@ -165,9 +169,9 @@ def report_runs(runs: Sequence[tuple[str, Sequence[TaskSummary]]], signature: Si
     ]
 
 
-def _intervals(tables: Sequence[Sequence[TaskSummary]]) -> list[dict[Level, Interval]]:
+def _intervals(tables: Sequence[Sequence[TaskSummary]], spread: Spread) -> list[dict[Level, Interval]]:
     """For each run, the interval of each level's F1: both ends of the bounds are resampled."""
-    bootstrap = resample_f1(tables)
+    bootstrap = resample_f1(tables, spread)
     return [
         {
             level: bootstrap.interval(f1_column(run, level, "low")).to(
@@ -179,16 +183,20 @@ def _intervals(tables: Sequence[Sequence[TaskSummary]]) -> list[dict[Level, Inte
     ]
 
 
-def resample_f1(tables: Sequence[Sequence[TaskSummary]]) -> Bootstrap:
+def resample_f1(tables: Sequence[Sequence[TaskSummary]], spread: Spread = map) -> Bootstrap:
     """Both ends of every F1 of every run over the same tasks, resampled; `f1_column` tells what is where."""
-    return _resample(
-        tuple(
-            tuple(getattr(task.scores[level].f1, end) for task in tasks)
-            for tasks in tables
-            for level in Level
-            for end in _ENDS
-        )
+    columns = tuple(
+        tuple(getattr(task.scores[level].f1, end) for task in tasks)
+        for tasks in tables
+        for level in Level
+        for end in _ENDS
     )
+    found = _resampled.get(columns)
+    if found is None:
+        found = Bootstrap(columns, spread)
+        _resampled.clear()
+        _resampled[columns] = found
+    return found
 
 
 def f1_column(run: int, level: Level, end: End) -> int:
@@ -199,7 +207,7 @@ def f1_column(run: int, level: Level, end: End) -> int:
 End = Literal["low", "high"]
 _ENDS: tuple[End, End] = ("low", "high")
 # Intervals and comparisons of the same runs share their resamples.
-_resample = lru_cache(maxsize=1)(Bootstrap)
+_resampled: dict[tuple[tuple[float, ...], ...], Bootstrap] = {}
 
 
 def _costs(tasks: Sequence[TaskSummary], name_of: _Namer) -> tuple[Cost, ...]:

@@ -66,11 +66,12 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
         folder = stack.enter_context(report_folder(out)) if out else None
         steps = len(sources) * len(grader.task_ids)
         pooled = open_pool(grader, workers or workers_for(sources), details=bool(out))
-        with pooled as pool, progress(steps) as step:
+        pool = stack.enter_context(pooled)
+        with progress(steps) as step:
             graded = _grade_all(grader, sources, pool, folder, step)
         _refuse_faults(graded)
         _refuse_different_tasks(graded)
-        runs = report_runs([(run.system, run.summaries) for run in graded], grader.signature)
+        runs = report_runs([(run.system, run.summaries) for run in graded], grader.signature, pool.map)
         result = Result(runs, [doubt for run in graded for doubt in run.doubts])
         if folder:
             folder.finish(result.to_json())

@@ -12,6 +12,7 @@ import sys
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import shake_256
 from itertools import islice
 from math import ceil, floor
@@ -31,6 +32,10 @@ MOST_TASKS = 1 << 16
 _ONE = 1 << 40
 _FIELD = 64
 
+# Enough parts to keep every processor busy.
+_PARTS = tuple(range(start, start + RESAMPLES // 10) for start in range(0, RESAMPLES, RESAMPLES // 10))
+
+Spread = Callable[[Callable[[range], list[int]], Iterable[range]], Iterable[list[int]]]
 Pair = tuple[int, int]
 """Places of two columns: the difference is the first less the second."""
 
@@ -60,11 +65,15 @@ class Bootstrap:
     Interval(low=0.5, high=0.5, rough=True)
     """
 
-    def __init__(self, columns: Sequence[Sequence[float]]) -> None:
+    def __init__(self, columns: Sequence[Sequence[float]], spread: Spread = map) -> None:
+        """Resample now; `spread` maps a function over parts of the work, in order, on several processors."""
         self._tasks = len(columns[0]) if columns else 0
         if self._tasks > MOST_TASKS:
             raise ValueError(f"at most {MOST_TASKS:,} tasks can be resampled, not {self._tasks:,}")
-        self._sums = _unpack(_resampled(_pack(columns)), len(columns)) if self._tasks else []
+        self._sums: list[Sequence[int]] = []
+        if self._tasks:
+            parts = spread(partial(_resampled, _pack(columns)), _PARTS)
+            self._sums = _unpack([wide for part in parts for wide in part], len(columns))
 
     def interval(self, column: int) -> Interval:
         """Of a column's mean."""
@@ -85,14 +94,14 @@ class Bootstrap:
         return Interval(low / whole, high / whole, rough=self._tasks < ROUGH_BELOW)
 
 
-def _resampled(packed: Sequence[int]) -> list[int]:
-    """The wide sum of each resample."""
+def _resampled(packed: Sequence[int], resamples: range) -> list[int]:
+    """The wide sum of each of some resamples."""
     tasks = len(packed)
     share = MOST_TASKS // tasks
     # One entry for each word; those past the last task add nothing, not even to the count of draws.
     counted = [wide << _FIELD | 1 for wide in packed]
     drawn = [wide for wide in counted for _ in range(share)] + [0] * (MOST_TASKS - share * tasks)
-    return [_resample(resample, drawn.__getitem__, tasks) for resample in range(RESAMPLES)]
+    return [_resample(resample, drawn.__getitem__, tasks) for resample in resamples]
 
 
 def _resample(resample: int, drawn: Callable[[int], int], tasks: int) -> int:

@@ -116,6 +116,8 @@ class _Matcher:
             return _SAME_KEY
         if len(text) > LONGEST_NAME:
             return self._other_gold_value(text) or _UNDECIDED
+        if text.isalpha() and text.isascii():
+            return self._decide_word(text)
         told = read_times(text)
         if told is None:
             return _FORMER
@@ -123,6 +125,12 @@ class _Matcher:
         if verdict.verdict is not Verdict.MATCH and any(map(self._is_gold, told.was)):
             return _FORMER
         return verdict
+
+    def _decide_word(self, text: str) -> CellVerdict:
+        """One word offers no alternatives, and tells of no other names or times."""
+        if any(value.fits(text) for value in self.values):
+            return self._unless_other(text)
+        return self._contrasted(text) or self._other_gold_value(text) or _UNDECIDED
 
     def _decide_looser(self, text: str) -> CellVerdict:
         if several := self._several_values(text):

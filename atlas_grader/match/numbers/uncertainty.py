@@ -48,9 +48,7 @@ def unless_uncertain(
 
 
 def _may_tell(text: str) -> bool:
-    if "±" in text or "+" in text or "(" in text or "[" in text or "（" in text:
-        return True
-    return _give_or_take().search(text) is not None
+    return "±" in text or "+" in text or any(p.search(text) for p in (_BETWEEN, _give_or_take()))
 
 
 def _share(limit: Limit, gold: Fraction | int) -> Fraction:
