@@ -66,7 +66,7 @@ class _Claiming:
         return ClaimedRows(rows, dropped, asides)
 
     def _claimed(self, index: int, raw: Sequence[RawCell]) -> Row:
-        name = tuple(self._clean(raw, column) for column in self.compiled.task.entity_columns)
+        name = tuple([self._clean(raw, column) for column in self.compiled.task.entity_columns])
         if self.is_open:
             return Row(index, name, raw, _UNTOLD)
         claim = self.compiled.claims.claim(name)

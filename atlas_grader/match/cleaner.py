@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from atlas_grader.answers import Cell, RawCell
 from atlas_grader.cleaning import clean_cell
+from atlas_grader.emptiness import is_ditto
 from atlas_grader.match.blanks import may_be_empty
 from atlas_grader.tasks import Column
 
 # As many as one answer's rows mostly are: within it, a cell meets many gold rows.
 _MOST_REMEMBERED = 64
+
+
+# grading.md 5: longer cells are undecided unless equal to gold.
+LONGEST_CELL = 4096
 
 
 class Cleaner:
@@ -26,15 +31,22 @@ class Cleaner:
         return self.cleaned(raw)[0]
 
     def cleaned(self, raw: RawCell) -> tuple[Cell, bool]:
-        """The cell, and whether it can be empty."""
+        """The cell, and whether it is one like most: not empty or too long, not struck out, no ditto sign."""
         # Only plain strings: `"1"` and a JSON 1 are equal and hash alike, but clean differently.
         if type(raw) is not str:
             cell = clean_cell(raw, self._column, self._keep)
-            return cell, may_be_empty(cell)
+            return cell, _is_plain(cell)
         seen = self._seen.get(raw)
         if seen is None:
             if len(self._seen) >= _MOST_REMEMBERED:
                 self._seen.clear()
             cell = clean_cell(raw, self._column, self._keep)
-            seen = self._seen[raw] = (cell, may_be_empty(cell))
+            seen = self._seen[raw] = (cell, _is_plain(cell))
         return seen
+
+
+def _is_plain(cell: Cell) -> bool:
+    text = cell.text
+    if len(text) > LONGEST_CELL or "~~" in text or is_ditto(text):
+        return False
+    return not may_be_empty(cell)

@@ -18,7 +18,7 @@ from atlas_grader.cleaning import clean_cell, marks_used
 from atlas_grader.emptiness import Emptiness, is_ditto
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
-from atlas_grader.match.cleaner import Cleaner
+from atlas_grader.match.cleaner import LONGEST_CELL, Cleaner
 from atlas_grader.match.contract import Matcher, Values
 from atlas_grader.match.places import without_state
 from atlas_grader.match.registry import rules_of
@@ -27,9 +27,6 @@ from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch,
 
 CompiledCell = Callable[[RawCell], CellVerdict]
 """One gold cell, ready to judge whatever an answer says there; pure."""
-
-# grading.md 5: longer cells are undecided unless equal to gold.
-LONGEST_CELL = 4096
 
 # What several systems say alike is gold's value in a few spellings; wrong values hardly ever recur,
 # and remembering them would take hundreds of megabytes in a large comparison.
@@ -85,23 +82,30 @@ class ValueMatcher:
     def __call__(self, cell: Cell) -> CellVerdict:
         """The verdict on one cell."""
         text = cell.text
-        said = text if cell.items is None else _items(cell)
-        # What a link shows is not where it leads.
-        if said in self._written and not (cell.addresses and self._column.type is CellType.URL):
+        if self._is_equal(cell):
             return _EQUAL
         if len(text) > LONGEST_CELL:
             return undecided(Reason.TOO_LONG, f"{len(text):,} characters; at most {LONGEST_CELL:,} are read")
         if "~~" in text:
             return _STRUCK
-        if is_ditto(text):
-            return _DITTO
+        return _DITTO if is_ditto(text) else self.decide(cell)
+
+    def decide(self, cell: Cell) -> CellVerdict:
+        """The verdict on a cell that is like most (`Cleaner.cleaned`)."""
+        if self._is_equal(cell):
+            return _EQUAL
         if self._decide is None:
             others = tuple(value for value in self._others if value not in self._values)
             self._decide = rules_of(self._column.type).compile(self._column, self._values, others)
         verdict = self._decide(cell)
-        if verdict.reason is Reason.OTHER_GOLD_VALUE and text.endswith(("...", "…")):
+        if verdict.reason is Reason.OTHER_GOLD_VALUE and cell.text.endswith(("...", "…")):
             return _CUT_OFF
         return verdict
+
+    def _is_equal(self, cell: Cell) -> bool:
+        said = cell.text if cell.items is None else _items(cell)
+        # What a link shows is not where it leads.
+        return said in self._written and not (cell.addresses and self._column.type is CellType.URL)
 
 
 class _ValueCell:
@@ -135,12 +139,12 @@ class _ValueCell:
 
     def _judge(self, raw: RawCell) -> CellVerdict:
         column = self._column
-        cell, may_be_empty = column.clean.cleaned(raw)
+        cell, is_plain = column.clean.cleaned(raw)
         if self._match is None:
             self._match = ValueMatcher(column.column, self._values, column.values)
-        if not may_be_empty:
+        if is_plain:
             placed = self._placed(cell, self._match) if self._states and "," in cell.text else None
-            return placed or self._match(cell)
+            return placed or self._match.decide(cell)
         blanks = Blanks(column.column, self._values)
         empty = blanks.read(cell)
         if empty is None:

@@ -94,6 +94,8 @@ def remarks_among(rows: Sequence[Row]) -> frozenset[int]:
         if not _is_remark(rows[place]):
             break
         found.add(place)
+    if not found:
+        return frozenset()
     # Where names have such signs, too, a sign tells nothing.
     others = (cell for place, row in enumerate(rows) if place not in found for cell in row[:1])
     return (

@@ -50,7 +50,8 @@ def choose_table(tables: Sequence[Table], task: Task, reads: Reads) -> Table | N
     proper = offered(fitted, task)
     if not proper:
         return None
-    table, unused = _assembled(proper, task, reads, looked_at)
+    alone = len(proper) == 1
+    table, unused = (proper[0][0], []) if alone else _assembled(proper, task, reads, looked_at)
     aside = [pair for pair in fitted if _is_among(pair, unused) or not _is_among(pair, proper)]
     notes = _set_aside(aside, task)
     return replace(table, notes=(*table.notes, *notes)) if notes else table

@@ -14,7 +14,8 @@ from atlas_grader.cleaning import clean_cell
 from atlas_grader.emptiness import read_emptiness
 from atlas_grader.errors import Severity
 from atlas_grader.folding import fold_characters
-from atlas_grader.match.ladder import LONGEST_CELL, compile_reads
+from atlas_grader.match.cleaner import LONGEST_CELL
+from atlas_grader.match.ladder import compile_reads
 from atlas_grader.match.registry import rules_of
 from atlas_grader.names.offered import offered, side_by_side
 from atlas_grader.records.located import did_you_mean, quote
