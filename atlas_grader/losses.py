@@ -9,8 +9,8 @@ Item F1 lacks (at the low end of its bounds).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from atlas_grader.score import Level
 from atlas_grader.task_report import Fate, GoldReport, RowReport, TaskReport
@@ -66,8 +66,7 @@ KIND_OF_FATE: Mapping[Fate, Kind] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(NamedTuple):
     """One error: its kind, the column it stands in, and the units it costs on both sides."""
 
     kind: Kind

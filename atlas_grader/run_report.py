@@ -44,9 +44,9 @@ _Namer = Callable[[TaskSummary, Kind, str | None], str | None]
 def summarise(report: TaskReport, attributes: int) -> TaskSummary:
     """Keep of a task's report what the run's report needs."""
     errors: dict[tuple[Kind, str | None], tuple[int, int]] = {}
-    for loss in losses(report, attributes):
-        count, units = errors.get((loss.kind, loss.column), (0, 0))
-        errors[loss.kind, loss.column] = (count + 1, units + loss.units)
+    for kind, column, lost in losses(report, attributes):
+        count, units = errors.get((kind, column), (0, 0))
+        errors[kind, column] = (count + 1, units + lost)
     item = report.counts[Level.ITEM]
     unmatched = report.counts[Level.DISCOVERY].returned - report.counts[Level.DISCOVERY].right
     return TaskSummary(
@@ -55,8 +55,8 @@ def summarise(report: TaskReport, attributes: int) -> TaskSummary:
         report.scores,
         report.counts,
         item.returned - report.counts[Level.DISCOVERY].returned - unmatched * attributes,
-        report.open_cells,
-        report.open_rows,
+        sum(count for (kind, _), (count, _) in errors.items() if kind is Kind.OPEN_CELL),
+        errors.get((Kind.OPEN_ENTITY, None), (0, 0))[0],
         report.loose,
         report.unread,
         errors,

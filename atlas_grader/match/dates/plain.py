@@ -1,6 +1,6 @@
 """The quick way for the commonest dates: `2018-07-12`, `12 July 2018`, `July 12, 2018`, `12/07/2018`, `2018`.
 
-It reads what the grammar of `dategrammar.py` reads, and leaves to it whatever it does not know.
+It reads what the grammar of `grammar.py` reads, and leaves to it whatever it does not know.
 """
 
 from __future__ import annotations
