@@ -137,12 +137,14 @@ def _counts(counts: TaskCounts, level: Level, end: _End) -> Counts:
     rows, gold_rows = counts.returned_rows, len(counts.gold)
     if level is Level.DISCOVERY:
         return Counts(len(counts.claimed), rows, gold_rows)
+    claimed = counts.claimed
     if level is Level.ROW:
-        return Counts(sum(_right_row(cells, end) for cells in counts.claimed), rows, gold_rows)
-    unmatched = rows - len(counts.claimed)
-    returned = sum(1 + cells.graded for cells in counts.claimed) + unmatched * (1 + counts.attributes)
-    right = sum(_right_units(cells, end) for cells in counts.claimed)
-    return Counts(right, returned, gold_rows + sum(counts.gold))
+        return Counts(sum([_right_row(cells, end) for cells in claimed]), rows, gold_rows)
+    right = len(claimed) + sum([cells.matched for cells in claimed])
+    still_open = sum([cells.open for cells in claimed])
+    graded = right + still_open + sum([cells.mismatched for cells in claimed])
+    returned = graded + (rows - len(claimed)) * (1 + counts.attributes)
+    return Counts(right + (still_open if end is _End.HIGH else 0), returned, gold_rows + sum(counts.gold))
 
 
 def _right_row(cells: CellCounts, end: _End) -> int:
@@ -155,12 +157,13 @@ def _right_units(cells: CellCounts, end: _End) -> int:
 
 def _choosers(counts: TaskCounts, level: Level) -> list[Chooser]:
     """Each open claim with what it would add to (right, returned) by claiming each gold row."""
+    places = sorted({index for claim in counts.open for index in claim.pairs})
     return [
         Chooser(
             _leaving(claim, counts, level),
             [
                 None if index not in claim.pairs else _claiming(claim.pairs[index], counts, level)
-                for index in sorted({index for other in counts.open for index in other.pairs})
+                for index in places
             ],
         )
         for claim in counts.open
