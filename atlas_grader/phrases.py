@@ -122,7 +122,10 @@ def _expand(pattern: str) -> Iterator[str]:
 
 def _phrase_key(phrase: str) -> str:
     """Case, accents of Latin letters and spaces do not count: `k. A.` is `k.a`."""
-    return " ".join(_JOINED.sub(r"\1", _fold(phrase).translate(_ROUND)).split()).strip(" .。!")
+    text = _fold(phrase).translate(_ROUND)
+    if "." in text or "/" in text or "\\" in text:
+        text = _JOINED.sub(r"\1", text)
+    return " ".join(text.split()).strip(" .。!")
 
 
 def _fold(text: str) -> str:

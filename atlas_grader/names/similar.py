@@ -175,6 +175,7 @@ def _is_sure_slip(one: str, other: str) -> bool:
     return 0 < place < len(shorter) and shorter[place:] == longer[place + 1 :]
 
 
+@lru_cache(maxsize=1 << 14)
 def _undoubled(word: str) -> str:
     return _DOUBLED.sub(r"\1", word.replace("qu", "q"))
 

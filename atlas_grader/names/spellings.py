@@ -80,7 +80,7 @@ def in_one_script(text: str) -> str:
 
 def without_genitive(text: str) -> str:
     """`Ocean's 11` as `Oceans 11`: not every S before a number is a season."""
-    return _GENITIVE.sub(r"\1s", text)
+    return _GENITIVE.sub(r"\1s", text) if "'" in text else text
 
 
 def written_out(text: str) -> str:
