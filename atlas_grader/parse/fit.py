@@ -80,40 +80,45 @@ def fit_answer(content: Content, task: Task, reads: Reads, gold: Gold | None = N
     tables = [_columns_apart(table, task, reads) for table in tabulate(content)]
     table = choose_table(tables, task, reads)
     if table is None:
-        headings = tuple(Heading(column.name, None, "absent") for column in task.columns)
-        denied = next((t.title for t in tables if standing_of(t.title) is Standing.DENIED), None)
-        is_unread = denied is None and _says_something(content)
-        return FittedTable(
-            (), headings, {}, frozenset(), (), (_why_none(tables, denied),), is_unread=is_unread
-        )
+        return _unfitted(content, tables, task)
     rows, left_out = (table.rows, []) if table.of_objects else without_excluded(table.rows)
     mapping = map_headers(table, task, reads)
     if gold is not None:
         mapping = borne_out(table, rows, task, mapping, gold)
     mapping = left_open(table, task, reads, mapping)
     if _is_data(table, task, reads, mapping):
-        rows, left_out = (
-            [table.headers, *rows],
-            [*left_out, "there are no headers: the first row is read as data"],
-        )
-    headings = tuple(_headings(table, task, mapping))
+        rows = [table.headers, *rows]
+        left_out.append("there are no headers: the first row is read as data")
+    return _fitted(table, task, mapping, rows, left_out)
+
+
+def _unfitted(content: Content, tables: Sequence[Table], task: Task) -> FittedTable:
+    """No table that answers the task is a table of no rows."""
+    headings = tuple(Heading(column.name, None, "absent") for column in task.columns)
+    denied = next((t.title for t in tables if standing_of(t.title) is Standing.DENIED), None)
+    is_unread = denied is None and _says_something(content)
+    return FittedTable((), headings, {}, frozenset(), (), (_why_none(tables, denied),), is_unread=is_unread)
+
+
+def _fitted(
+    table: Table, task: Task, mapping: HeaderMapping, rows: Sequence[Sequence[RawCell]], left_out: list[str]
+) -> FittedTable:
+    """The table's rows, with what is told of them and of its headers."""
     places = {
         column.name: place
         for column, place in zip(task.columns, mapping.places, strict=True)
         if place is not None
     }
-    still_open = frozenset(task.columns[number].name for number in mapping.open_columns)
     named = [name for name in task.entity_columns if name in places]
     rows, struck = without_withdrawn(rows, [places[name] for name in named])
     remarks = frozenset() if table.of_objects else remarks_among(rows)
     totals = remarks | totals_among(rows[: len(rows) - len(remarks)], [places[name] for name in named])
     captions = frozenset() if table.of_objects else captions_of(rows) - totals
-    ranked = next((name for name in named if are_ranked(rows, places[name], captions | totals)), "")
     return FittedTable(
         rows,
-        headings,
+        tuple(_headings(table, task, mapping)),
         places,
-        still_open,
+        frozenset(task.columns[number].name for number in mapping.open_columns),
         mapping.open_headers,
         (
             *table.notes,
@@ -125,7 +130,7 @@ def fit_answer(content: Content, task: Task, reads: Reads, gold: Gold | None = N
         one_each=not mapping.shared,
         captions=captions,
         totals=totals,
-        ranked=ranked,
+        ranked=next((name for name in named if are_ranked(rows, places[name], captions | totals)), ""),
     )
 
 
