@@ -8,7 +8,15 @@ from dataclasses import replace
 from atlas_grader.answers import Content, RawCell, RowsContent, Table, TableContent
 from atlas_grader.parse.continued import with_rows_joined
 from atlas_grader.parse.grid import NAMES, shape, widest
-from atlas_grader.parse.groups import Fitted, count, missing_columns, names_in, with_columns, with_rows
+from atlas_grader.parse.groups import (
+    Fitted,
+    count,
+    missing_columns,
+    moved,
+    names_in,
+    with_columns,
+    with_rows,
+)
 from atlas_grader.parse.headers.assignment import most_assigned
 from atlas_grader.parse.headers.bycells import could_hold
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
@@ -263,7 +271,13 @@ def _joined(best: Fitted, parts: Sequence[Fitted]) -> Table:
     notes = [f"{len(parts)} tables with {alike} and different entities are read as one"]
     for table, other in parts:
         sources = _sources(first.headers, mapping, table.headers, other)
-        rows += [tuple(None if place is None else row[place] for place in sources) for row in table.rows]
+        rows += [
+            tuple(
+                None if place is None else moved(row[place], table.headers[place], header)
+                for header, place in zip(first.headers, sources, strict=True)
+            )
+            for row in table.rows
+        ]
         notes += table.notes
     of_objects = any(table.of_objects for table, _ in parts)
     return replace(first, rows=tuple(rows), notes=tuple(notes), of_objects=of_objects)

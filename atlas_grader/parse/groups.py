@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -9,9 +10,10 @@ from dataclasses import replace
 from atlas_grader.answers import RawCell, Table, Untold
 from atlas_grader.cleaning import clean_text
 from atlas_grader.parse.headers.mapping import HeaderMapping
-from atlas_grader.parse.headers.words import key, plain, quoted
+from atlas_grader.parse.headers.words import key, plain, quoted, units_of
 from atlas_grader.tasks import Task
 
+_BARE = re.compile(r"\s*[~≈]?\s*[-+−]?\d[\d.,'\s]*")
 _PICTURES = frozenset(("So", "Sk", "Mn"))
 """Kinds of characters that flags and other emoji are made of."""
 
@@ -73,6 +75,18 @@ def count(rows: Collection[object]) -> str:
     return f"{len(rows)} row{'s' if len(rows) != 1 else ''}"
 
 
+def moved(cell: RawCell, header: str, to: str) -> RawCell:
+    """A cell that is moved under another header: a bare number keeps the unit of its own.
+
+    >>> moved("29,032", "Elevation (ft)", "Elevation (m)"), moved("8849", "Elevation (m)", "Elevation (m)")
+    ('29,032 ft', '8849')
+    """
+    unit = units_of(plain(header))
+    if not isinstance(cell, str) or _BARE.fullmatch(cell) is None or unit == units_of(plain(to)):
+        return cell
+    return f"{cell} {unit}" if unit else Untold(cell)
+
+
 def with_rows(base: Fitted, other: Fitted, *, is_above: bool) -> Table:
     """The rows of both tables, under the columns of both; what one of them lacks is empty there.
 
@@ -93,7 +107,10 @@ def with_rows(base: Fitted, other: Fitted, *, is_above: bool) -> Table:
     nothing = (None,) * (len(headers) - len(table.headers))
     own = [(*row, *nothing) for row in table.rows]
     added = [
-        tuple(row[sources[place]] if place in sources else None for place in range(len(headers)))
+        tuple(
+            moved(row[sources[place]], more.headers[sources[place]], header) if place in sources else None
+            for place, header in enumerate(headers)
+        )
         for row in more.rows
     ]
     note = f"{count(more.rows)} of other entities are from a table with {quoted(more.headers)}"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from atlas_grader import Grader, load_release
 from atlas_grader.answers import RowsContent, TextContent
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.grade import grade_task
@@ -324,3 +325,14 @@ def test_a_ditto_sign_is_never_decided(sign):
     cells = {cell.column: cell.verdict.verdict for cell in report.rows[0].cells}
 
     assert cells["capital"] is cells["area"] is Verdict.UNDECIDED
+
+
+def test_each_part_of_a_table_keeps_the_unit_of_its_header():
+    parts = [("m", "K2", "8611"), ("ft", "Makalu", "27,838"), ("ft", "Cho Oyu", "26,864")]
+    text = "\n\n".join(
+        f"| Mountain | Elevation ({unit}) |\n|---|---|\n| {name} | {height} |" for unit, name, height in parts
+    )
+    report = Grader(load_release()).grade("eight-thousanders", text)
+    found = [row.verdicts["elevation"].verdict for row in report.gold if row.rows]
+
+    assert found == [Verdict.MATCH] * len(parts)

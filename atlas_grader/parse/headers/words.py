@@ -144,6 +144,17 @@ def without_units(text: str, units: frozenset[str]) -> str:
     return _BRACKET.sub(kept, text).strip()
 
 
+def units_of(text: str) -> str:
+    """The brackets of a header that hold nothing but common units, without their signs.
+
+    >>> units_of("Elevation (ft)"), units_of("Size (seats)"), units_of("Area (2023) [sq mi]")
+    ('ft', '', 'sq mi')
+    """
+    common = header_words().units
+    held = (bracket[1].strip() for bracket in _BRACKET.finditer(text))
+    return " ".join(told for told in held if told and common.issuperset(told.casefold().split()))
+
+
 def without_brackets(text: str) -> str:
     """A plain header without any bracket, unless nothing else is there."""
     return _BRACKET.sub("", text).strip() or text
