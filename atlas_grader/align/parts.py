@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, lru_cache
 from typing import Protocol, TypeVar
 
 from atlas_grader.align.looser import LooserNames
+from atlas_grader.align.qualifiers import Qualifiers
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.contract import Matcher
-from atlas_grader.names.keys import NameKey, exact_key, name_key, same_name
+from atlas_grader.names.keys import NameKey, name_key, same_name
 from atlas_grader.names.offered import side_by_side
 from atlas_grader.names.parts import take_apart
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
@@ -83,40 +83,6 @@ class PartIndex(Protocol):
         """Whether the cell says nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Qualifier:
-    """What tells a name from others of the same base: `(1994 film)`, `(Ohio)`."""
-
-    base: str
-    words: frozenset[str]
-    is_dated: bool
-    is_proper: bool
-
-    def shares(self, other: _Qualifier) -> bool:
-        """Whether both have a word in common."""
-        return not self.words.isdisjoint(other.words)
-
-    def contradicts(self, other: _Qualifier) -> bool:
-        """Whether only one of them can be right: another year, another proper name."""
-        same = (self.is_dated and other.is_dated) or (self.is_proper and other.is_proper)
-        return same and not self.shares(other)
-
-
-def _qualifier(name: str, comma: str) -> _Qualifier | None:
-    """The note of a name, or else what follows its only comma."""
-    parts = take_apart(name)
-    base, note, said = parts.base, parts.note, name.rpartition("(")[2]
-    if not note and comma and name.count(comma) == 1:
-        base, _, said = name.partition(comma)
-        note = exact_key(said)
-    if not note:
-        return None
-    is_dated = any(map(str.isdigit, note))
-    return _Qualifier(
-        exact_key(base), frozenset(note.split()), is_dated, not is_dated and said.strip()[:1].isupper()
-    )
-
-
 class NamePart:
     """A column of names, found by key."""
 
@@ -166,35 +132,12 @@ class NamePart:
             return self._by_key(text)
         found = self._by_misspelling(text) if tier is Tier.NEAR else self._looser.find(text, _STEPS[tier])
         if found:
-            found = self._unless_qualified(text, found)
+            found = self._qualifiers.narrowed(text, found)
         if tier < Tier.NAMED:
             return found
         if found:
             return found | self._by_other_name(text)
         return self._by_each_name(text) if tier is Tier.NAMED else found
-
-    def _unless_qualified(self, text: str, found: frozenset[int]) -> frozenset[int]:
-        """The rows that `text` is when its note is dropped, where names are known that differ in a note.
-
-        `The Lion King (1994 film)` is the one that has a note of the same words, if any has; else it
-        may be any, but one of which another year, or another proper name, is known.
-        """
-        own = _qualifier(text, "")
-        known = self._qualified.get(own.base) if own else None
-        if own is None or known is None:
-            return found
-        alike = frozenset(row for row, notes in known.items() if any(map(own.shares, notes)))
-        unlike = {row for row, notes in known.items() if all(map(own.contradicts, notes))}
-        return alike or found.union(known) - (found & unlike)
-
-    @cached_property
-    def _qualified(self) -> Mapping[str, Mapping[int, Sequence[_Qualifier]]]:
-        """Name without a note → the rows that have it with one."""
-        rows: dict[str, dict[int, list[_Qualifier]]] = {}
-        for row, name in self._each():
-            if found := _qualifier(name, ","):
-                rows.setdefault(found.base, {}).setdefault(row, []).append(found)
-        return rows
 
     def _by_other_name(self, text: str) -> frozenset[int]:
         """`SLIM "Moon Sniper"`, `Burma (now Myanmar)`: the rows that Moon Sniper or Myanmar is."""
@@ -254,6 +197,10 @@ class NamePart:
             return found
         parts = take_apart(text)
         return found if parts.keeps_note or parts.base == text else self._near.find(parts.base)
+
+    @cached_property
+    def _qualifiers(self) -> Qualifiers:
+        return Qualifiers(self._each())
 
     @cached_property
     def _looser(self) -> LooserNames:
