@@ -63,6 +63,13 @@ class CompiledTask:
                 return claimed
         return None
 
+    def named(self, column: str, cell: RawCell) -> frozenset[int]:
+        """The gold rows that a cell names in an entity column; the very one, where it names rows alone."""
+        if len(self.task.entity_columns) == 1:
+            claimed = self.claimed([cell])
+            return frozenset() if claimed is None else frozenset({claimed})
+        return self.claims.named(self.task.entity_columns.index(column), self.clean[column](cell))
+
     def judged(self, row: int, column: str, header: str, cell: RawCell) -> Verdict | None:
         """The verdict on a cell under a header; `None` where it is empty, or gold holds no value."""
         if self.gold.rows[row].cells[column].state is not State.VALUE or isinstance(cell, Untold):

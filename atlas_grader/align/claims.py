@@ -80,6 +80,11 @@ class ClaimIndex:
                 self._seen[text] = claim
         return claim
 
+    def named(self, part: int, cell: Cell) -> frozenset[int]:
+        """The gold rows whose name in one entity column a cell is, but for its spelling."""
+        found = self._parts[part].find(cell, Tier.KEY, None)
+        return frozenset(row for row in found if row < self._count)
+
     def _decide(self, cells: tuple[Cell, ...]) -> Claim:
         for tier in _TIERS:
             if tier is _FIRST_LOOSE and self._all_empty(cells):

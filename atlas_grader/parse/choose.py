@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from atlas_grader.answers import Content, RawCell, RowsContent, Table, TableContent
@@ -18,6 +18,7 @@ from atlas_grader.parse.groups import (
     with_rows,
 )
 from atlas_grader.parse.headers.assignment import most_assigned
+from atlas_grader.parse.headers.borne_out import Gold, with_entities
 from atlas_grader.parse.headers.bycells import could_hold
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
 from atlas_grader.parse.headers.sheet import LOOKED_AT, Sheet
@@ -27,6 +28,8 @@ from atlas_grader.parse.offered import offered
 from atlas_grader.parse.sideways import upright
 from atlas_grader.parse.text import find_tables
 from atlas_grader.tasks import Task
+
+Mapper = Callable[[Table], HeaderMapping]
 
 # Of more tables than these only the last ones are looked at.
 _MOST_TABLES = 200
@@ -50,48 +53,58 @@ def tabulate(content: Content) -> tuple[Table, ...]:
     return find_tables(content.text)
 
 
-def choose_table(tables: Sequence[Table], task: Task, reads: Reads) -> Table | None:
+def choose_table(tables: Sequence[Table], task: Task, reads: Reads, gold: Gold | None = None) -> Table | None:
     """The table whose headers fit the task best; the last of equals; parts of one table joined."""
     tables = tables[-_MOST_TABLES:]
     looked_at = min(LOOKED_AT, max(_FEWEST_CELLS, LOOKED_AT * _MANY_TABLES // max(1, len(tables))))
-    fitted = _fitted(tables, task, reads, looked_at)
+
+    def told(table: Table) -> HeaderMapping:
+        mapping = map_headers(table, task, reads, looked_at)
+        return mapping if gold is None else with_entities(table, task, mapping, gold)
+
+    def answers(pair: Fitted) -> bool:
+        return _answers(pair, task, reads, looked_at)
+
+    fitted = _fitted(tables, task, told, answers)
     proper = offered(fitted, task)
     if not proper:
         return None
     alone = len(proper) == 1
-    table, unused = (proper[0][0], []) if alone else _assembled(proper, task, reads, looked_at)
+    table, unused = (proper[0][0], []) if alone else _assembled(proper, task, told)
     aside = [pair for pair in fitted if _is_among(pair, unused) or not _is_among(pair, proper)]
     notes = _set_aside(aside, task)
     return replace(table, notes=(*table.notes, *notes)) if notes else table
 
 
-def _fitted(tables: Sequence[Table], task: Task, reads: Reads, looked_at: int) -> list[Fitted]:
+def _fitted(
+    tables: Sequence[Table], task: Task, told: Mapper, answers: Callable[[Fitted], bool]
+) -> list[Fitted]:
     """The tables that may answer the task, with their headers mapped."""
     lists = [table for table in tables if table.headers == (NAMES,)]
     kept = [upright(table, task) for table in _worth_a_look(tables, task) if table not in lists]
-    mapped = [(table, map_headers(table, task, reads, looked_at)) for table in kept]
+    mapped = [(table, told(table)) for table in kept]
     joined = [(with_rows_joined(table, mapping, task), mapping) for table, mapping in mapped]
-    fitted = [pair for pair in joined if _answers(pair, task, reads, looked_at)]
+    fitted = [pair for pair in joined if answers(pair)]
     if fitted or len(task.entity_columns) > 1:
         return fitted
-    return [(table, map_headers(table, task, reads, looked_at)) for table in _names_alone(lists, task)]
+    return [(table, told(table)) for table in _names_alone(lists, task)]
 
 
-def _assembled(fitted: list[Fitted], task: Task, reads: Reads, looked_at: int) -> tuple[Table, list[Fitted]]:
+def _assembled(fitted: list[Fitted], task: Task, told: Mapper) -> tuple[Table, list[Fitted]]:
     """The best table with all its parts, and the tables that are none."""
-    base, left = _completed(fitted, task, reads, looked_at)
+    base, left = _completed(fitted, task, told)
     order = {id(pair[0]): place for place, pair in enumerate(fitted)}
     first = min(order[id(pair[0])] for pair in fitted if not _is_among(pair, left))
     further = [pair for pair in left if _is_of_other_columns(base, pair, task)][-_MOST_FURTHER:]
     unused = [pair for pair in left if not _is_among(pair, further)]
     while further:
-        other, rest = _completed(further, task, reads, looked_at)
+        other, rest = _completed(further, task, told)
         taken = [pair for pair in further if not _is_among(pair, rest)]
         is_above = order[id(taken[0][0])] < first
         is_part = _is_of_other_columns(base, other, task)
         if is_part:
             table = with_rows(base, other, is_above=is_above)
-            mapping = map_headers(table, task, reads, looked_at)
+            mapping = told(table)
             is_part = _keeps(base[1], mapping)
             base = (table, mapping) if is_part else base
         unused += [] if is_part else taken
@@ -106,14 +119,15 @@ def _names_alone(lists: Sequence[Table], task: Task) -> list[Table]:
     return [replace(table, headers=(column,), notes=(*table.notes, note)) for table in lists]
 
 
-def _completed(fitted: list[Fitted], task: Task, reads: Reads, looked_at: int) -> tuple[Fitted, list[Fitted]]:
+def _completed(fitted: list[Fitted], task: Task, told: Mapper) -> tuple[Fitted, list[Fitted]]:
     """The best table with the columns that it lacks from others of the same entities, and what is left."""
     base, left = _whole(fitted, task)
     unused: list[Fitted] = []
     while left and missing_columns(base[1]):
         other, rest = _whole(left, task)
-        table = with_columns(base, other, task)
-        if table and _is_better(base[1], mapping := map_headers(table, task, reads, looked_at)):
+        more, fewer = (base, other) if len(base[0].rows) >= len(other[0].rows) else (other, base)
+        table = with_columns(more, fewer, task)
+        if table and _is_better(more[1], fewer[1], mapping := told(table)):
             base = (table, mapping)
         else:
             unused += [pair for pair in left if not _is_among(pair, rest)]
@@ -151,9 +165,17 @@ def _set_aside(fitted: Iterable[Fitted], task: Task) -> list[str]:
     return [*notes, f"and {more} more such tables"] if more > 0 else notes
 
 
-def _is_better(before: HeaderMapping, after: HeaderMapping) -> bool:
-    """Whether fewer columns are missing, and the others stand where they stood."""
-    return _keeps(before, after) and len(missing_columns(after)) < len(missing_columns(before))
+def _is_better(base: HeaderMapping, other: HeaderMapping, joined: HeaderMapping) -> bool:
+    """Whether fewer columns are missing than in either, or more are found by their headers."""
+    told, fewer = _by_header(joined), len(missing_columns(joined))
+    return _keeps(base, joined) and (
+        fewer < min(len(missing_columns(base)), len(missing_columns(other)))
+        or told > max(_by_header(base), _by_header(other))
+    )
+
+
+def _by_header(mapping: HeaderMapping) -> int:
+    return sum(tier is not None and tier not in BY_CELLS for tier in mapping.tiers)
 
 
 def _keeps(before: HeaderMapping, after: HeaderMapping) -> bool:
@@ -194,7 +216,7 @@ def _answers(pair: Fitted, task: Task, reads: Reads, looked_at: int) -> bool:
 def _fit(pair: Fitted, task: Task) -> tuple[bool, bool, int, int]:
     """Whether it has rows, and entities; columns found by their headers, then columns found at all."""
     table, mapping = pair
-    named = sum(tier is not None and tier not in BY_CELLS for tier in mapping.tiers)
+    named = _by_header(mapping)
     found = sum(place is not None for place in mapping.places)
     return bool(table.rows), _has_entity(mapping, task), named, found
 
@@ -235,12 +257,11 @@ def _is_less_of(best: Fitted, other: Fitted, task: Task) -> bool:
 def _is_of_other_columns(best: Fitted, other: Fitted, task: Task) -> bool:
     """Whether a table gives other entities some of the task's columns, and nothing else."""
     ours, theirs = set(names_in(best, task)), set(names_in(other, task))
-    by_header = [tier is not None and tier not in BY_CELLS for tier in other[1].tiers]
     return bool(
         ours
         and theirs
         and not ours & theirs
-        and sum(by_header) > len(task.entity_columns)
+        and _by_header(other[1]) > len(task.entity_columns)
         and _has_columns_only(best, other, task)
     )
 

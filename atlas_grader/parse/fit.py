@@ -78,7 +78,7 @@ def fit_answer(content: Content, task: Task, reads: Reads, gold: Gold | None = N
     Without `gold`, headers that only cells can place are taken at their types' word.
     """
     tables = [_columns_apart(table, task, reads) for table in tabulate(content)]
-    table = choose_table(tables, task, reads)
+    table = choose_table(tables, task, reads, gold)
     if table is None:
         return _unfitted(content, tables, task)
     rows, left_out = (table.rows, []) if table.of_objects else without_excluded(table.rows)

@@ -41,7 +41,7 @@ def with_columns(base: Fitted, other: Fitted, task: Task) -> Table | None:
     """The base's rows with the columns that only the other table has; none if it speaks of other entities."""
     ours, theirs = names_in(base, task), names_in(other, task)
     lines = _lines(ours, theirs)
-    if 2 * len(lines) < len(ours) or 2 * len(lines) < len(theirs) or not lines:
+    if 2 * len(lines) < len(ours) or 2 * len(set(lines.values())) < len(theirs) or not lines:
         return None
     table, mapping = other
     known = {key(plain(header)) for header in base[0].headers}
@@ -56,7 +56,7 @@ def with_columns(base: Fitted, other: Fitted, task: Task) -> Table | None:
     if not places:
         return None
     # A row that has no partner may be called otherwise in the other table.
-    nothing = None if len(lines) == len(theirs) else Untold()
+    nothing = None if len(set(lines.values())) == len(theirs) else Untold()
     empty: tuple[RawCell, ...] = (nothing,) * len(table.headers)
     added = [table.rows[lines[n]] if n in lines else empty for n in range(len(ours))]
     rows = tuple(
@@ -125,9 +125,7 @@ def with_rows(base: Fitted, other: Fitted, *, is_above: bool) -> Table:
 
 def _lines(ours: Sequence[Name], theirs: Sequence[Name]) -> Mapping[int, int]:
     """Row → row of the other table: by name, and by place where all other names keep theirs."""
-    if len(set(ours)) < len(ours) or len(set(theirs)) < len(theirs):
-        return {}
-    found = {name: line for line, name in enumerate(theirs)}
+    found = {name: line for line, name in enumerate(theirs) if theirs.count(name) == 1}
     lines = {row: found[name] for row, name in enumerate(ours) if name in found}
     is_in_place = all(row == line for row, line in lines.items())
     if len(ours) == len(theirs) and 2 * len(lines) >= len(ours) and is_in_place:

@@ -3,6 +3,10 @@
 import pytest
 
 from atlas_grader import Grader, load_release
+from atlas_grader.answers import RowsContent, TextContent
+from atlas_grader.compiled import CompiledTask
+from atlas_grader.grade import grade_task
+from atlas_grader.tasks import CellType, Column, EntityPart, Gold, GoldCell, GoldRow, State, Task
 from atlas_grader.verdicts import Verdict
 
 EIGHT = "eight-thousanders"
@@ -112,3 +116,51 @@ def test_a_column_whose_values_stand_behind_another_s_is_open_not_empty(grader):
 
     assert how(report, "city") == "content"
     assert how(report, "country") == "open"
+
+
+TAKEOVERS = {"VMware": "Broadcom Inc.", "Splunk": "Cisco", "Red Hat": "IBM", "Broadcom Corporation": "Avago"}
+COLUMNS = (
+    Column("target", CellType.NAME, "Company taken over"),
+    Column("acquirer", CellType.NAME, "Company that took it over"),
+    Column("premium", CellType.PERCENT, "Premium over the price of the share"),
+)
+
+
+def takeovers(content):
+    rows = tuple(
+        GoldRow(
+            (EntityPart(target),),
+            {
+                "acquirer": GoldCell(State.VALUE, acquirer),
+                "premium": GoldCell(State.VALUE, f"{place + 20} %"),
+            },
+        )
+        for place, (target, acquirer) in enumerate(TAKEOVERS.items())
+    )
+    return grade_task(CompiledTask(Task("t", "q", COLUMNS, ("target",)), Gold("t", rows)), content)
+
+
+def test_a_word_of_a_description_takes_no_header_above_the_entities():
+    report = takeovers(RowsContent(tuple({"company": t, "buyer": a} for t, a in TAKEOVERS.items())))
+
+    assert {header.column: header.header for header in report.headers} == {
+        "target": "company",
+        "acquirer": "buyer",
+        "premium": None,
+    }
+    assert all(row.verdicts["acquirer"].verdict is Verdict.MATCH for row in report.gold)
+
+
+def test_a_table_of_gold_s_names_under_unknown_headers_answers_the_task():
+    report = takeovers(RowsContent(tuple({"Xyz": t} for t in TAKEOVERS)))
+
+    assert [row.fate for row in report.rows] == ["matched"] * len(TAKEOVERS)
+
+
+def test_a_second_table_of_the_same_entities_is_joined_whatever_heads_them():
+    deals = "\n".join(f"| {t} | {a} |" for t, a in TAKEOVERS.items())
+    premiums = "\n".join(f"| {t} | {place + 20} % |" for place, t in enumerate(TAKEOVERS))
+    text = f"| Target | Acquirer |\n|---|---|\n{deals}\n\n| Firm | Premium |\n|---|---|\n{premiums}\n"
+    report = takeovers(TextContent(text))
+
+    assert report.row_f1.low == 1

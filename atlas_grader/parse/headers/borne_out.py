@@ -34,6 +34,7 @@ _MOST = 0.75
 """Share that must agree where there are few values, so that many agree by chance."""
 _OF_FEW_VALUES = frozenset({CellType.BOOLEAN, CellType.ENUM})
 _FEWEST_VALUES = 2
+_NAMES = frozenset({CellType.NAME, CellType.TEXT})
 _NEAR = 4
 """A header of which a fourth as many cells agree is another candidate."""
 
@@ -50,6 +51,9 @@ class Gold(Protocol):
     def claimed(self, names: Sequence[RawCell]) -> int | None:
         """The gold row that a row with these entity cells claims."""
 
+    def named(self, column: str, cell: RawCell) -> frozenset[int]:
+        """The gold rows that a cell names in an entity column."""
+
     def judged(self, row: int, column: str, header: str, cell: RawCell) -> Verdict | None:
         """The verdict on a cell; `None` where it is empty, or gold holds no value."""
 
@@ -59,9 +63,14 @@ class Gold(Protocol):
 
 def borne_out(table: Table, rows: _Rows, task: Task, mapping: HeaderMapping, gold: Gold) -> HeaderMapping:
     """The mapping with what gold bears out, and without what only cells placed and gold does not."""
-    if not mapping.open_columns and Tier.CONTENT not in mapping.tiers:
+    if None not in mapping.places and Tier.CONTENT not in mapping.tiers:
         return mapping
     return _Evidence(table, rows[:_LOOKED_AT], task, gold).settle(mapping)
+
+
+def with_entities(table: Table, task: Task, mapping: HeaderMapping, gold: Gold) -> HeaderMapping:
+    """The mapping with the columns of entities placed; of a part of a table gold can say no more."""
+    return _Evidence(table, table.rows[:_LOOKED_AT], task, gold).with_entities(mapping)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +104,7 @@ class _Evidence:
 
     def settle(self, mapping: HeaderMapping) -> HeaderMapping:
         """The mapping that gold bears out."""
-        mapping = self._with_entity(mapping)
+        mapping = self.with_entities(mapping)
         names = [place for column in self.entity if (place := mapping.places[column]) is not None]
         if len(names) < len(self.entity):
             return mapping
@@ -110,25 +119,37 @@ class _Evidence:
         pairs = self._agreeing(headers, columns, claimed, fewest)
         return self._with_parts(_with(freed, pairs), [place for place, _ in pairs], claimed)
 
-    def _with_entity(self, mapping: HeaderMapping) -> HeaderMapping:
-        """With the one column of entities, told by the names in it."""
-        if len(self.entity) != 1 or self.entity[0] not in mapping.open_columns:
-            return mapping
-        named = {place: self._named(place) for place in mapping.open_headers}
+    def with_entities(self, mapping: HeaderMapping) -> HeaderMapping:
+        """The mapping with the columns of entities that no sure header places, told by the names in them."""
+        for column in self.entity:
+            if mapping.tiers[column] in {None, Tier.CONTENT} and self.task.columns[column].type in _NAMES:
+                place = self._place_of_names(mapping, column)
+                if place is not None and place != mapping.places[column]:
+                    mapping = _moved(mapping, column, place)
+        return mapping
+
+    def _place_of_names(self, mapping: HeaderMapping, column: int) -> int | None:
+        """The header under which most cells name different entities, among those that may be told wrong."""
+        unsure = {
+            place
+            for place, tier in zip(mapping.places, mapping.tiers, strict=True)
+            if place is not None and tier in {Tier.WORDS, Tier.CONTENT}
+        }
+        named = {place: self._named(place, column) for place in sorted(unsure.union(mapping.open_headers))}
         several = [place for place, fit in named.items() if fit.values >= _FEWEST_VALUES]
         found = [place for place in several if named[place].is_mostly(_HALF)]
         # Most names may be in a language that gold does not have; then no other header has any.
-        if not found and several == [mapping.open_headers[0]]:
+        if not found and several == list(mapping.open_headers[:1]):
             found = several
         # Rivals and predecessors may be entities too, but stand behind the ones that were asked for.
         if not found or any(named[place].values > named[found[0]].values for place in found):
-            return mapping
-        return _with(mapping, [(found[0], self.entity[0])])
+            return None
+        return found[0]
 
-    def _named(self, place: int) -> _Fit:
+    def _named(self, place: int, column: int) -> _Fit:
         cells = [row[place] for row in self.rows if not is_blank(row[place])]
-        claimed = [row for cell in cells if (row := self.gold.claimed([cell])) is not None]
-        return _Fit(len(cells), len(claimed), len(set(claimed)))
+        found = [rows for cell in cells if (rows := self.gold.named(self.task.columns[column].name, cell))]
+        return _Fit(len(cells), len(found), len(set(found)))
 
     def _without_doubted(self, mapping: HeaderMapping) -> HeaderMapping:
         """Open again what cells alone placed."""
@@ -194,6 +215,28 @@ class _Evidence:
         matched = [gold for gold, told in judged if told is Verdict.MATCH]
         filled = sum(told is not None for _, told in judged)
         return _Fit(filled, len(matched), len({self.gold.value(gold, name) for gold in matched}))
+
+
+def _moved(mapping: HeaderMapping, column: int, place: int) -> HeaderMapping:
+    """The mapping with a column under another header; what stood there is open again."""
+    left = mapping.places[column]
+    places = list(mapping.places)
+    tiers = list(mapping.tiers)
+    columns, headers = set(mapping.open_columns) - {column}, set(mapping.open_headers) - {place}
+    if place in places:
+        other = places.index(place)
+        places[other] = tiers[other] = None
+        columns.add(other)
+    if left is not None:
+        headers.add(left)
+    places[column], tiers[column] = place, Tier.CONTENT
+    return replace(
+        mapping,
+        places=tuple(places),
+        tiers=tuple(tiers),
+        open_headers=tuple(sorted(headers)) if columns else (),
+        open_columns=tuple(sorted(columns)) if headers else (),
+    )
 
 
 def _with(mapping: HeaderMapping, pairs: Sequence[_Pair]) -> HeaderMapping:
