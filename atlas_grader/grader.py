@@ -29,6 +29,7 @@ from atlas_grader.signature import Signature, sign
 from atlas_grader.task_report import TaskReport
 
 _MOST_NAMED = 10
+_DEEPEST = 64
 Rows = Sequence[Mapping[str, object]]
 """Objects, one a row; keys are headers, values strings, numbers, booleans, `None` or lists of them."""
 
@@ -127,6 +128,8 @@ class Grader:
 
 
 def _unknown(task_ids: Sequence[str], release: Release) -> str:
+    if not all(isinstance(task_id, str) for task_id in task_ids):
+        return f"expected a task id, got {type(task_ids[0]).__name__}"
     told = [f"{quote(task_id)}{did_you_mean(task_id, release.tasks)}" for task_id in task_ids[:_MOST_NAMED]]
     more = f" and {len(task_ids) - _MOST_NAMED:,} more" if len(task_ids) > _MOST_NAMED else ""
     return f"release {release.id} has no task {', '.join(told)}{more}; see `atlas tasks list`"
@@ -159,13 +162,17 @@ def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
-def _raw(value: object) -> RawCell:
+def _raw(value: object, depth: int = 0) -> RawCell:
     """A Python value as a cell; numbers keep the digits that Python writes."""
     if value is None or isinstance(value, bool | str):
         return value
-    if isinstance(value, int | float | Decimal):
+    if isinstance(value, int):
+        return NumberLiteral(Decimal(value))  # of which Python writes out every digit
+    if isinstance(value, float | Decimal):
         return NumberLiteral(value)
     if isinstance(value, list | tuple | set | frozenset):
+        if depth == _DEEPEST:
+            raise UsageError(f"expected a cell, got lists that nest more than {_DEEPEST} deep")
         items = sorted(value, key=repr) if isinstance(value, set | frozenset) else value
-        return tuple(map(_raw, items))
+        return tuple(_raw(item, depth + 1) for item in items)
     return str(value)

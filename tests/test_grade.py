@@ -88,6 +88,19 @@ def test_a_header_that_cannot_be_told_is_one_column_at_most():
     assert report.item_f1.high == 5 / 6
 
 
+def test_open_rows_of_which_a_name_is_half_told_may_be_different_rows():
+    columns = (Column("work", CellType.NAME), Column("artist", CellType.NAME), Column("year", CellType.DATE))
+    task = Task("t", "q", columns, ("work", "artist"))
+    rows = tuple(
+        GoldRow((EntityPart(work), EntityPart("Warhol")), {"year": value(year)})
+        for work, year in (("Marilyn", "1964"), ("Crash", "1963"))
+    )
+    table = TableContent(("alpha", "artist", "year"), (("M.", "Warhol", "1964"), ("C.", "Warhol", "1963")))
+    report = grade_task(CompiledTask(task, Gold("t", rows)), table)
+
+    assert (report.row_f1.low, report.row_f1.high) == (0, 1)
+
+
 def test_columns_that_share_a_header_may_all_be_there():
     table = TableContent(("company", "staff and city"), (("Acme Tools", "1250, Lyon"),))
     report = grade_task(compiled(ACME), table)

@@ -82,3 +82,23 @@ def test_a_run_counts_what_is_missing(grader):
 def test_a_task_answered_twice_is_refused(grader):
     with pytest.raises(UsageError, match="answered twice"):
         grader.grade_run([Answer(TASK, TextContent(""))] * 2)
+
+
+def test_numbers_of_any_length_are_cells():
+    report = Grader(load_release()).grade(TASK, [{"element": "Helium", "atomic_number": 10**5000}])
+
+    assert report.gold[0].rows or report.rows
+
+
+def test_lists_that_nest_too_deep_are_refused():
+    cell = "a"
+    for _ in range(5000):
+        cell = [cell]
+
+    with pytest.raises(UsageError, match="nest more than 64 deep"):
+        Grader(load_release()).grade(TASK, [{"element": "Helium", "atomic_number": cell}])
+
+
+def test_what_is_no_task_id_is_refused():
+    with pytest.raises(UsageError, match="expected a task id, got NoneType"):
+        Grader(load_release()).grade(None, [])

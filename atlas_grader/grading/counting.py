@@ -23,7 +23,9 @@ class Counting:
         self._judged = judged
         self._compiled = judged.compiled
         self._claimed = {gold: worst(copies) for gold, copies in judged.verdicts.items()}
-        self._groups = _same_names(judged.open)
+        # Rows of which a part of the name could not be told may bear any names.
+        are_told = judged.fitted.open_columns.isdisjoint(judged.compiled.task.entity_columns)
+        self._groups = _same_names(judged.open) if are_told else [[row] for row in judged.open]
         self._loose = sum(len(judged.possible(row)) for row in judged.open) > MOST_PAIRS
 
     def ways(self) -> Iterator[TaskCounts]:

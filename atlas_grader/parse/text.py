@@ -47,6 +47,15 @@ def _find_json(text: str) -> Iterator[Found]:
     return find_json(text, find_tables)
 
 
+def _find_listings(text: str) -> Iterator[Found]:
+    """Records; labels that make up only one may as well be names, a line each: `- Etna: Italy, 3357 m`."""
+    for found in find_listings(text):
+        lists: list[Table] = []
+        if len(found.tables) == 1 and len(found.tables[0].rows) == 1:
+            lists = _placed(text[found.start : found.end], (find_item_lines,))
+        yield Found(found.start, found.end, (*found.tables, *lists))
+
+
 # Surest first: what one of them takes, the ones after it never see.
 _DRAWN: tuple[Finder, ...] = (_find_json, find_html, find_latex, find_wikitext, find_markdown, find_xml)
 BARE: tuple[Finder, ...] = (
@@ -54,11 +63,11 @@ BARE: tuple[Finder, ...] = (
     find_aligned,
     find_labelled_items,
     find_delimited,
-    find_listings,
+    _find_listings,
     find_item_lines,
     find_names,
 )
-_LOOSE: tuple[Finder, ...] = (find_aligned, find_delimited, find_listings)
+_LOOSE: tuple[Finder, ...] = (find_aligned, find_delimited, _find_listings)
 
 
 def find_tables(text: str) -> tuple[Table, ...]:

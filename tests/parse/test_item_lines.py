@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from atlas_grader import Grader, load_release
 from atlas_grader.answers import TextContent
 from atlas_grader.grade import grade_task
 from atlas_grader.parse.text import find_tables
@@ -92,3 +93,44 @@ def test_sentences_and_what_is_excluded_are_no_names(text):
 def test_a_report_tells_whether_the_answer_has_a_table():
     assert not grade_task(compiled(), TextContent(HEADERS + "| Kenya | Nairobi | 5 |\n")).unread
     assert grade_task(compiled(), TextContent("Kenya and Gabon.")).unread
+
+
+def volcanoes(text):
+    return Grader(load_release()).grade("decade-volcanoes", text)
+
+
+def test_a_value_s_first_words_are_no_part_of_its_label():
+    report = Grader(load_release()).grade(
+        "gaseous-elements",
+        "- Helium: atomic number 2, discovery year about 1895\n"
+        "- Neon: atomic number 10, discovery year 1898\n"
+        "- Oxygen: atomic number 8, discovery year about 1774\n",
+    )
+
+    assert {header.header for header in report.headers} == {"", "atomic number", "discovery year", None}
+
+
+def test_a_dash_within_a_name_parts_nothing():
+    report = volcanoes(
+        "- Colima: country Mexico, elevation 3850 m\n"
+        "- Avachinsky–Koryaksky: country Russia, elevation 2717 m\n"
+    )
+
+    assert [row.fate for row in report.rows] == ["matched", "matched"]
+
+
+@pytest.mark.parametrize("rest", ["Mexico", "Mexico, 3850 m, Stratovolcano"])
+def test_names_before_colons_are_told_by_gold(rest):
+    countries = {"Colima": "Mexico", "Etna": "Italy", "Merapi": "Indonesia"}
+    report = volcanoes("".join(f"- {n}: {rest.replace('Mexico', c)}\n" for n, c in countries.items()))
+
+    assert [row.fate for row in report.rows] == ["matched"] * 3
+    assert all(row.verdicts["country"].verdict is Verdict.MATCH for row in report.gold if row.rows)
+
+
+def test_a_value_in_brackets_behind_the_name_is_open_not_empty():
+    report = volcanoes(
+        "| Volcano | Elevation |\n|---|---|\n| Colima (Mexico) | 3850 m |\n| Etna (Italy) | 3357 m |\n"
+    )
+
+    assert next(header.how for header in report.headers if header.column == "country") == "open"

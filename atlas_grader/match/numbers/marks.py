@@ -30,7 +30,8 @@ def as_in_english(verdict: CellVerdict, text: str, judge: Callable[[str], CellVe
     return _OPEN if judge(english_marks(text)).verdict is Verdict.MISMATCH else verdict
 
 
-_RAISED = re.compile(r"(?<=[0-9])[⁰¹²³⁴-⁹]+")
+# Behind a number, or a unit of which nobody takes that power.
+_RAISED = re.compile(r"(?<=[0-9])[⁰¹²³⁴-⁹]+|(?<=[^\W\d_])¹|(?<=°[CF])[⁰²³⁴-⁹]+|(?<=g)[²³⁴-⁹]")
 _NOTED = undecided(Reason.AMBIGUOUS, "gold's number, if the raised digit behind it cites a note")
 
 

@@ -23,7 +23,8 @@ _LED = re.compile(
 _SEPARATORS = (re.compile(r"[ ]*;[ ]+"), re.compile(r"[ ]+[–—|·•-][ ]+"), re.compile(r"[ ]*[:：][ ]+"))
 # `Helium: atomic number 2, noble gas: yes`, `Helium (atomic number 2, noble gas yes)`
 _NAMED = re.compile(
-    r"(?P<name>[^:：()–—,;]{1,80}?)(?:[ ]*[:：](?:\*\*|__)?[ ]+|[ ]+[–—-][ ]+|[ ]*\((?=.*\)$))"
+    r"(?P<name>(?:[^:：()–—,;]|(?<=\w)[–—](?=\w)){1,80}?)"
+    r"(?:[ ]*[:：](?:\*\*|__)?[ ]+|[ ]+[–—-][ ]+|[ ]*\((?=.*\)$))"
     r"(?P<rest>\S.*?)\)?",
     re.DOTALL,
 )
@@ -70,7 +71,12 @@ def _labelled(texts: Sequence[str]) -> Table | None:
         return None
     parts = [_PARTING.split(item["rest"]) for item in named]
     openings = Counter(opening for cut in parts for opening in {o for part in cut for o in _openings(part)})
-    usual = {opening for opening, count in openings.items() if 2 * count > len(texts)}
+    # Words that not all values of a label begin with are no part of it: `price about`, `modality in`.
+    usual = {
+        opening
+        for opening, count in openings.items()
+        if 2 * count > len(texts) and openings.get(opening.rpartition(" ")[0], count) == count
+    }
     rows = [_values(cut, usual) for cut in parts]
     labels = list(dict.fromkeys(label for row in rows for label in row))
     if usual.isdisjoint(labels) or not all(rows) or len(labels) > _MOST_PARTS:
@@ -139,9 +145,15 @@ def _parted(texts: Sequence[str]) -> list[_Parts] | None:
     """Every item in as many parts, by the first separator that parts all of them so."""
     for separator in _SEPARATORS:
         parted = [tuple(part for part in _parts(text, separator) if part) for text in texts]
-        if len({len(parts) for parts in parted}) == 1 and 2 <= len(parted[0]) <= _MOST_PARTS:
+        if _are_even(parted):
             return parted
-    return None
+    named = [item for text in texts if (item := _NAMED.fullmatch(text))]
+    parted = [(item["name"], *_PARTING.split(item["rest"])) for item in named]
+    return parted if len(named) == len(texts) and _are_even(parted) else None
+
+
+def _are_even(parted: Sequence[_Parts]) -> bool:
+    return len(set(map(len, parted))) == 1 and 2 <= len(parted[0]) <= _MOST_PARTS
 
 
 def _parts(text: str, separator: re.Pattern[str]) -> _Parts:

@@ -108,16 +108,16 @@ class _Evidence:
         names = [place for column in self.entity if (place := mapping.places[column]) is not None]
         if len(names) < len(self.entity):
             return mapping
+        claims = ((row, self.gold.claimed([row[place] for place in names])) for row in self.rows)
+        claimed = [(row, gold) for row, gold in claims if gold is not None]
         freed = self._without_doubted(mapping)
         headers, columns = freed.open_headers, freed.open_columns
-        if not columns or len(headers) * len(columns) > _MOST_PAIRS:
+        if len(headers) * len(columns) > _MOST_PAIRS:
             return mapping
         # Where every column has a header, a lone value that agrees is no accident.
         fewest = _FEWEST_VALUES if mapping.open_columns or None in mapping.places else 1
-        claims = ((row, self.gold.claimed([row[place] for place in names])) for row in self.rows)
-        claimed = [(row, gold) for row, gold in claims if gold is not None]
         pairs = self._agreeing(headers, columns, claimed, fewest)
-        return self._with_parts(_with(freed, pairs), [place for place, _ in pairs], claimed)
+        return self._with_parts(_with(freed, pairs), [*names, *(place for place, _ in pairs)], claimed)
 
     def with_entities(self, mapping: HeaderMapping) -> HeaderMapping:
         """The mapping with the columns of entities that no sure header places, told by the names in them."""
