@@ -7,6 +7,7 @@ unit or currency, and as precisely as the column asks. What is only unusual is d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
@@ -28,9 +29,12 @@ from atlas_grader.vetting.findings import Finding, doubt, fold_name
 _READABLE: Mapping[CellType, Callable[[Column, str], Iterator[Finding]]] = {
     **AMOUNTS,
     CellType.DATE: date_findings,
+    CellType.COORDINATES: lambda _, text: _position_findings(text),
 }
 """Type → what only it can find in a value that it reads."""
 
+_PAIR = re.compile(r"([-+]?\d{1,3}(?:\.\d+)?)\s*[,;]\s*[-+]?\d{1,3}(?:\.\d+)?")
+_POLE = 90
 _WORDS = (CellType.TEXT, CellType.NAME)
 
 
@@ -68,7 +72,7 @@ def _list_findings(column: Column, value: GoldValue, *, is_preferred: bool) -> I
     for text in value:
         yield from _text_findings(item, text, is_preferred=is_preferred)
     keys = [fold_name(text) for text in value]
-    for key in dict.fromkeys(key for key in keys if keys.count(key) > 1):
+    for key in dict.fromkeys(key for key in keys if keys.count(key) > 1 and not column.ordered):
         yield doubt(f"expected each item once, got {quote(key)} twice")
 
 
@@ -117,6 +121,12 @@ def _word_findings(column: Column, value: str, text: str) -> Iterator[Finding]:
         )
     if offered(text):
         yield doubt(f"expected one {column.type}, got {quote(value)}; put what is as right into `accepted`")
+
+
+def _position_findings(text: str) -> Iterator[Finding]:
+    pair = _PAIR.fullmatch(text)
+    if pair and abs(float(pair[1])) > _POLE:
+        yield Finding(f"expected latitude, longitude, got {quote(text)}, where the first is beyond a pole")
 
 
 def _several_findings(column: Column, text: str) -> Iterator[Finding]:
