@@ -69,7 +69,7 @@ def assign(worths: Sequence[Sequence[int]]) -> list[int | None]:
     """For each row the column it takes so that the total worth is greatest; 0 is never taken.
 
     Worths are 0 or more. The common case, in which every row's favourite column is
-    free, is answered at once; the rest by the Hungarian method, O(rows² · columns).
+    free, is answered at once; the rest by the Hungarian method, O(shorter² · longer side).
 
     >>> assign([[3, 2], [3, 1]])
     [1, 0]
@@ -79,10 +79,16 @@ def assign(worths: Sequence[Sequence[int]]) -> list[int | None]:
         best = max(line, default=0)
         favourite = next((c for c, worth in enumerate(line) if worth == best and c not in taken), None)
         if best and favourite is None:
-            return _hungarian(worths)
+            return _hungarian(worths) if len(worths) <= len(line) else _upright(worths)
         if best and favourite is not None:
             taken[favourite] = row
     return _by_row(taken, worths)
+
+
+def _upright(worths: Sequence[Sequence[int]]) -> list[int | None]:
+    """The same where there are more rows than columns, in time that grows with the rows only."""
+    rows = _hungarian([list(column) for column in zip(*worths, strict=True)])
+    return _by_row({column: row for column, row in enumerate(rows) if row is not None}, worths)
 
 
 def _by_row(taken: dict[int, int], worths: Sequence[Sequence[int]]) -> list[int | None]:

@@ -102,6 +102,8 @@ class NamePart:
             return self._found(text, tier)
         # In a tuple each part may fit at its own tier: the worst decides the claim's.
         found = _NONE.union(*(self._found(text, stricter) for stricter in _TIERS[: tier + 1]))
+        if tier > Tier.KEY and found and self._names_two(text):
+            return _NONE
         return found if among is None else found & among
 
     def nearest(self, cell: Cell) -> int | None:
@@ -143,6 +145,13 @@ class NamePart:
         """`SLIM "Moon Sniper"`, `Burma (now Myanmar)`: the rows that Moon Sniper or Myanmar is."""
         parts = take_apart(text)
         return _NONE.union(*map(self._nearest, (*parts.beside, *parts.others)))
+
+    def _names_two(self, text: str) -> bool:
+        """`Harold Pinter (Orhan Pamuk)`: two names of gold's, between which another part must not choose."""
+        parts = take_apart(text)
+        said = [parts.base, *parts.beside, *parts.others, parts.note]
+        rows = [found for name in said if name and (found := self._nearest(name))]
+        return len(rows) > 1 and not frozenset.intersection(*rows)
 
     def _by_each_name(self, text: str) -> frozenset[int]:
         """`Wien / Vienna`: the row that every one of the names is."""

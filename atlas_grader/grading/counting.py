@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
+from math import comb
 
 from atlas_grader.bounds import MOST_PAIRS, CellCounts, OpenClaim, TaskCounts
 from atlas_grader.grading.claiming import Row
@@ -26,16 +27,21 @@ class Counting:
         # Rows of which a part of the name could not be told may bear any names.
         are_told = judged.fitted.open_columns.isdisjoint(judged.compiled.task.entity_columns)
         self._groups = _same_names(judged.open) if are_told else [[row] for row in judged.open]
-        self._loose = sum(len(judged.possible(row)) for row in judged.open) > MOST_PAIRS
+        fitted = judged.fitted
+        open_columns = [c.name for c in self._compiled.attributes if c.name in fitted.open_columns]
+        headers = max(0, len(fitted.open_places) - (len(fitted.open_columns) - len(open_columns)))
+        is_short = fitted.one_each and headers < len(open_columns)
+        pairs = sum(len(judged.possible(row)) for row in judged.open)
+        ways = comb(len(open_columns), headers) if is_short else 0
+        self._loose = pairs * max(1, ways) > MOST_PAIRS
+        # The open columns that have no header, in each way that the headers can be given out.
+        self._absent = (
+            combinations(open_columns, len(open_columns) - headers) if ways and not self._loose else ()
+        )
 
     def ways(self) -> Iterator[TaskCounts]:
         """The counts for each choice of the open columns that have a header, where not all can have one."""
-        fitted = self._judged.fitted
-        attributes = [c.name for c in self._compiled.attributes if c.name in fitted.open_columns]
-        headers = len(fitted.open_places) - (len(fitted.open_columns) - len(attributes))
-        if fitted.one_each and headers < len(attributes):
-            for having in combinations(attributes, max(0, headers)):
-                yield self.counts(frozenset(attributes).difference(having))
+        return (self.counts(frozenset(absent)) for absent in self._absent)
 
     def counts(self, absent: frozenset[str] = _NONE) -> TaskCounts:
         """The counts that the score depends on; who claims an `ungraded` row is left out.

@@ -58,7 +58,7 @@ class FittedTable:
     one_each: bool = True
     """Each of the open places can hold one of the open columns at most."""
     captions: frozenset[int] = frozenset()
-    """Rows that are captions unless any of them names a gold row."""
+    """Rows that are captions or notes below the others, unless any of them names a gold row."""
     totals: frozenset[int] = frozenset()
     """Rows that are totals, or notes below the others, unless they name a gold row."""
     ranked: str = ""
@@ -112,8 +112,8 @@ def _fitted(
     named = [name for name in task.entity_columns if name in places]
     rows, struck = without_withdrawn(rows, [places[name] for name in named])
     remarks = frozenset() if table.of_objects else remarks_among(rows)
-    totals = remarks | totals_among(rows[: len(rows) - len(remarks)], [places[name] for name in named])
-    captions = frozenset() if table.of_objects else captions_of(rows) - totals
+    totals = totals_among(rows[: len(rows) - len(remarks)], [places[name] for name in named])
+    captions = remarks if table.of_objects else remarks | (captions_of(rows) - totals)
     return FittedTable(
         rows,
         tuple(_headings(table, task, mapping)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,9 +18,14 @@ from atlas_grader.verdicts import CellVerdict
 Json = dict[str, Any]
 
 
+# Control codes, separators of lines, and marks that turn the direction of text.
+_STEERING = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
 def dump(value: object, *, indent: int | None = None) -> str:
-    """JSON text in the order given, non-ASCII as it is; lone surrogates are escaped."""
+    """JSON text in the order given, non-ASCII as it is, but for lone surrogates and signs that steer text."""
     text = json.dumps(value, ensure_ascii=False, indent=indent, allow_nan=False)
+    text = _STEERING.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 

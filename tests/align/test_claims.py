@@ -326,3 +326,15 @@ def test_two_names_in_one_are_open(name):
 @pytest.mark.parametrize("name", ["Mrs. John Tyler", "Mme John Tyler", "John Tyler (son)", "John Tyler Jr."])
 def test_a_relative_is_open(name):
     assert claim(index_of("John Tyler", "Al Gore"), name).open
+
+
+def test_another_part_of_a_name_chooses_between_no_two_names():
+    columns = (NAME, Column("year", CellType.DATE))
+    rows = tuple(
+        GoldRow((EntityPart(name), EntityPart(year)), {})
+        for name, year in (("Harold Pinter", "2005"), ("Orhan Pamuk", "2006"))
+    )
+    index = compile_gold(Task("t", "q", columns, ("entity", "year")), Gold("t", rows))
+    cells = (clean_cell("Harold Pinter (Orhan Pamuk)", NAME), Cell("2006"))
+
+    assert index.claim(cells).open

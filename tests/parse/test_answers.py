@@ -336,3 +336,11 @@ def test_each_part_of_a_table_keeps_the_unit_of_its_header():
     found = [row.verdicts["elevation"].verdict for row in report.gold if row.rows]
 
     assert found == [Verdict.MATCH] * len(parts)
+
+
+def test_notes_below_the_rows_that_name_an_entity_are_rows_all_of_them():
+    rows = "| Etna | Italy |\n| Colima | Mexico |\n| * Merapi | |\n| * Hekla | |\n"
+    text = f"| Volcano | Country |\n|---|---|\n{rows}"
+    report = Grader(load_release()).grade("decade-volcanoes", text)
+
+    assert [row.fate for row in report.rows] == ["matched", "matched", "matched", "open"]

@@ -164,3 +164,31 @@ def test_a_second_table_of_the_same_entities_is_joined_whatever_heads_them():
     report = takeovers(TextContent(text))
 
     assert report.row_f1.low == 1
+
+
+def years(grader, **shifts):
+    gold = [
+        (row.entity[0].value, row.cells["discovery_year"].value) for row in grader.release.gold[GASES].rows
+    ]
+    dated = [(name, int(year)) for name, year in gold if year and year.isdigit()]
+    rows = [{"element": name} | {key: str(year + by) for key, by in shifts.items()} for name, year in dated]
+    return how(grader.grade(GASES, rows), "discovery_year")
+
+
+def test_gold_confirms_and_never_chooses(grader):
+    assert years(grader, bb=0) == "content"
+    assert years(grader, aa=-1, bb=0, cc=1) == "open"
+
+
+def test_of_a_yes_and_a_no_gold_takes_neither(grader):
+    gold = [(row.entity[0].value, row.cells["noble_gas"].value) for row in grader.release.gold[GASES].rows]
+    rows = [{"element": name, "q1": value, "q2": value == "false"} for name, value in gold]
+
+    assert how(grader.grade(GASES, rows), "noble_gas") == "open"
+
+
+def test_of_two_equal_headers_gold_takes_neither(grader):
+    rows = [["K2", "8611", "8000"], ["Lhotse", "8516", "8001"], ["Makalu", "8485", "8002"]]
+    report = grader.grade(EIGHT, {"columns": ["mountain", "elevation", "elevation"], "rows": rows})
+
+    assert how(report, "elevation") == "open"

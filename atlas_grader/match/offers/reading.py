@@ -126,7 +126,9 @@ def _read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
     if value is not None:
         return Offer(value)
     if wording.counts and ("±" in text or "+/-" in text):
-        return _read_offers(without_uncertainty(text), wording)
+        bare = without_uncertainty(text)
+        is_one = bare != text and "±" not in bare and "+/-" not in bare
+        return _read_offers(bare, wording) if is_one else None
     if text[:1] in "\"'" and len(text) > 2 and text[-1] == text[0] and text.count(text[0]) == 2:
         return _read_offers(text[1:-1].strip(), wording)
     main, notes = take_brackets(text)

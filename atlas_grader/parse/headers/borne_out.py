@@ -10,19 +10,23 @@ and the column stays open.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from atlas_grader.answers import RawCell, Table
-from atlas_grader.parse.grid import is_blank
+from atlas_grader.parse.grid import BESIDE, is_blank
 from atlas_grader.parse.headers.mapping import HeaderMapping
 from atlas_grader.parse.headers.tiers import Tier, unique_pairs
-from atlas_grader.tasks import CellType, Task
+from atlas_grader.parse.headers.words import key, plain
+from atlas_grader.tasks import FIGURES, CellType, Column, Task
 from atlas_grader.verdicts import Verdict
 
-# Rows that are looked at: the first ones of a table are like the others.
-_LOOKED_AT = 200
+# Rows that are looked at: the first ones of a table are like the others; fewer, where many pairs are.
+_LOOKED_AT = 60
+_MOST_JUDGED = 4_000
+# Longer cells are prose, which tells nothing here and takes long to read.
+_LONGEST = 100
 # More headers and columns than these are a table run wild.
 _MOST_PAIRS = 320
 
@@ -34,6 +38,9 @@ _MOST = 0.75
 """Share that must agree where there are few values, so that many agree by chance."""
 _OF_FEW_VALUES = frozenset({CellType.BOOLEAN, CellType.ENUM})
 _FEWEST_VALUES = 2
+_TOLD_BY_TYPE = FIGURES | {CellType.BOOLEAN, CellType.ENUM, CellType.COUNTRY, CellType.URL}
+_LOOKED_AT_TYPES = 20
+_NUMBER = re.compile(r"\d[\d,. ]*")
 _NAMES = frozenset({CellType.NAME, CellType.TEXT})
 _NEAR = 4
 """A header of which a fourth as many cells agree is another candidate."""
@@ -47,6 +54,9 @@ _Pair = tuple[int, int]
 
 class Gold(Protocol):
     """What gold says of an answer's cells."""
+
+    def reads(self, column: Column) -> Callable[[RawCell], bool]:
+        """Whether a column's type reads a raw cell."""
 
     def claimed(self, names: Sequence[RawCell]) -> int | None:
         """The gold row that a row with these entity cells claims."""
@@ -114,6 +124,7 @@ class _Evidence:
         headers, columns = freed.open_headers, freed.open_columns
         if len(headers) * len(columns) > _MOST_PAIRS:
             return mapping
+        claimed = claimed[: _MOST_JUDGED // max(1, len(headers) * len(columns))]
         # Where every column has a header, a lone value that agrees is no accident.
         fewest = _FEWEST_VALUES if mapping.open_columns or None in mapping.places else 1
         pairs = self._agreeing(headers, columns, claimed, fewest)
@@ -148,7 +159,8 @@ class _Evidence:
 
     def _named(self, place: int, column: int) -> _Fit:
         cells = [row[place] for row in self.rows if not is_blank(row[place])]
-        found = [rows for cell in cells if (rows := self.gold.named(self.task.columns[column].name, cell))]
+        short = (cell for cell in cells if not isinstance(cell, str) or len(cell) <= _LONGEST)
+        found = [rows for cell in short if (rows := self.gold.named(self.task.columns[column].name, cell))]
         return _Fit(len(cells), len(found), len(set(found)))
 
     def _without_doubted(self, mapping: HeaderMapping) -> HeaderMapping:
@@ -172,13 +184,38 @@ class _Evidence:
         """Each header with the column that gold bears out, where none else comes near for either."""
         fits = {(place, column): self._fit(place, column, claimed) for place in headers for column in columns}
         sure = unique_pairs(pair for pair, fit in fits.items() if fit.is_mostly(self._share(pair[1]), fewest))
+        # Gold confirms what a table says, and chooses nothing: another candidate leaves both open.
+        unexplained = set(headers) - {place for place, _ in sure}
         return [
             (place, column)
             for place, column in sure
             if not any(
                 other != place and fits[other, column].is_near(fits[place, column]) for other in headers
             )
+            and not any(self._could_be(other, column, place) for other in unexplained)
+            and self._is_headed_alone(place)
         ]
+
+    def _could_be(self, place: int, column: int, like: int) -> bool:
+        """Whether a column's type reads what stands under a header, with numbers as long as under another."""
+        if self.task.columns[column].type not in _TOLD_BY_TYPE:
+            return False
+        reads = self.gold.reads(self.task.columns[column])
+        cells = [row[place] for row in self.rows if not is_blank(row[place])]
+        read = sum(map(reads, cells[:_LOOKED_AT_TYPES]))
+        is_read = bool(cells) and read >= _MOST * len(cells[:_LOOKED_AT_TYPES])
+        return is_read and abs(self._digits(place) - self._digits(like)) < 1
+
+    def _digits(self, place: int) -> float:
+        """How many digits the first numbers under a header have on average."""
+        found = [_NUMBER.search(str(row[place])[:_LONGEST]) for row in self.rows]
+        lengths = [len(re.sub(r"\D", "", number[0])) for number in found if number]
+        return sum(lengths) / len(lengths) if lengths else 0.0
+
+    def _is_headed_alone(self, place: int) -> bool:
+        """Whether no other header says the same: the parts of a list's lines have no headers of their own."""
+        said = [key(plain(header)) for header in self.table.headers]
+        return said[place] in {"", key(plain(BESIDE))} or said.count(said[place]) == 1
 
     def _with_parts(self, mapping: HeaderMapping, headers: Sequence[int], claimed: _Claimed) -> HeaderMapping:
         """With the columns open of which some headers give the values too: `Lima, Peru`."""
@@ -207,6 +244,8 @@ class _Evidence:
         name, header = self.task.columns[column].name, self.table.headers[place]
 
         def verdict(gold: int, cell: RawCell) -> Verdict | None:
+            if isinstance(cell, str) and len(cell) > _LONGEST:
+                return Verdict.UNDECIDED
             parts = _PARTS.split(cell) if in_parts and isinstance(cell, str) else [cell]
             found = {self.gold.judged(gold, name, header, part) for part in parts[:_MOST_PARTS]}
             return Verdict.MATCH if Verdict.MATCH in found else next(iter(found - {None}), None)
