@@ -34,6 +34,9 @@ BOMBS = {
     "units": "km " * 1_300,
     "dates": "1/2/3/4/5/6/7/8/9/10 " * 190,
     "or": "1 or " * 800,
+    "uncertainties": "5" + " ± 1" * 1_000,
+    "signs of uncertainty": "5 " + "±" * 1_000,
+    "spaces": " " * 4_000 + "x",
 }
 
 

@@ -9,7 +9,7 @@ from atlas_grader.answers import NumberLiteral, RawCell
 from atlas_grader.parse.grid import is_blank
 
 _RANK = re.compile(
-    r"(?P<mark>\s*[*_\[]{0,4})\s*"
+    r"(?P<mark>\s{0,8}[*_\[]{0,4})\s{0,8}"
     r"(?:[#№]\s?(?P<signed>\d{1,4})[.:)]?\s+|\(?(?P<listed>\d{1,4})\\?[.)](?:\s+|(?=[^\W\d])))(?=\S)"
 )
 _FEWEST = 2
