@@ -181,4 +181,4 @@ def _unpack(wides: Sequence[int], columns: int) -> list[Sequence[int]]:
     """Each column's field of all wide integers."""
     fields = array("Q", b"".join(wide.to_bytes(columns * _FIELD // 8, sys.byteorder) for wide in wides))
     places = range(columns) if sys.byteorder == "little" else reversed(range(columns))
-    return [fields[place::columns].tolist() for place in places]
+    return [fields[place::columns] for place in places]

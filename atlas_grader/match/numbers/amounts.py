@@ -29,7 +29,7 @@ _MOST_SHAPES = 2048
 _MOST_TEXTS = 64
 # A value and what its last digit is worth.
 _IN_A_POINT = 2
-_MOST_COLUMNS = 4096
+_MOST_COLUMNS = 512
 
 # The words before, the digits, their decimals, the words behind, and a year in brackets. A number
 # that goes on (powers, fractions) or begins with 0 is left to the grammar.
