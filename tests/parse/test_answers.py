@@ -344,3 +344,13 @@ def test_notes_below_the_rows_that_name_an_entity_are_rows_all_of_them():
     report = Grader(load_release()).grade("decade-volcanoes", text)
 
     assert [row.fate for row in report.rows] == ["matched", "matched", "matched", "open"]
+
+
+@pytest.mark.parametrize("mark", ["1. {}", "- {}", "* {}"])
+def test_rows_of_separated_values_may_be_numbered(mark):
+    names = ["Colima,Mexico,3850 m", "Etna,Italy,3357 m", "Galeras,Colombia,4276 m"]
+    rows = "\n".join(mark.replace("1", str(place)).format(name) for place, name in enumerate(names, 1))
+    report = Grader(load_release()).grade("decade-volcanoes", f"volcano,country,elevation\n{rows}\n")
+
+    assert [row.fate for row in report.rows] == ["matched"] * 3
+    assert all(row.verdicts["country"].verdict is Verdict.MATCH for row in report.gold if row.rows)

@@ -306,4 +306,7 @@ def _is_prose(lines: Sequence[str], separator: str, rows: Sequence[Row]) -> bool
     most: Callable[[re.Pattern[str]], bool] = lambda sign: (  # noqa: E731 (two uses, one line)
         sum(sign.search(line.rstrip()) is not None for line in lines) * 2 >= len(lines)
     )
-    return most(_PROSE_END) or sum(_LIST_ITEM.match(line) is not None for line in lines) * 2 >= len(lines)
+    items = [_LIST_ITEM.match(line) is not None for line in lines]
+    # `1. Etna,Italy,3357` below a line of as many headers is a row like any other.
+    is_headed = len(header) >= _FEWEST_SPACED and {len(row) for row in rows} == {len(header)} and not items[0]
+    return most(_PROSE_END) or (sum(items) * 2 >= len(lines) and not is_headed)
