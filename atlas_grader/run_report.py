@@ -215,10 +215,11 @@ def _costs(tasks: Sequence[TaskSummary], name_of: _Namer) -> tuple[Cost, ...]:
     counts: dict[str, int] = {}
     shares: dict[str, list[float]] = {}
     for task in tasks:
+        whole = task.units
         for (kind, column), (count, units) in task.errors.items():
             if name := name_of(task, kind, column):
                 counts[name] = counts.get(name, 0) + count
-                share = units / task.units if task.units else 1.0
+                share = units / whole if whole else 1.0
                 shares.setdefault(name, []).append(share / len(tasks))
     costs = [Cost(name, counts[name], fsum(shares[name])) for name in counts]
     return tuple(sorted(costs, key=lambda cost: (-cost.points, cost.name)))
