@@ -43,6 +43,9 @@ FIGURES = frozenset(
 )
 """The types whose values are figures."""
 
+WORDS = frozenset({CellType.TEXT, CellType.NAME})
+"""The types that read any words."""
+
 
 class Precision(StrEnum):
     """How much of a date a date column asks for."""

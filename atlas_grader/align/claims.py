@@ -15,11 +15,10 @@ from enum import StrEnum
 
 from atlas_grader.align.parts import NamePart, PartIndex, Tier, TypedPart
 from atlas_grader.answers import Cell
-from atlas_grader.tasks import CellType, Column, Entity, Gold, Task
+from atlas_grader.tasks import WORDS, Column, Entity, Gold, Task
 
 __all__ = ["Claim", "ClaimIndex", "ClaimTier", "compile_gold"]
 
-_NAMES = frozenset({CellType.TEXT, CellType.NAME})
 # Names like `NA` or `None` are names before they are no-data phrases (grading.md 3).
 _FIRST_LOOSE = Tier.SPELLING
 _TIERS = tuple(Tier)
@@ -64,9 +63,9 @@ class ClaimIndex:
             for place, column in enumerate(columns)
         )
         self._seen: dict[str, Claim] = {}
-        self._by_text_alone = len(columns) == 1 and columns[0].type in _NAMES
+        self._by_text_alone = len(columns) == 1 and columns[0].type in WORDS
         # Names narrow the search before typed parts, which compare value by value, are asked.
-        self._order = sorted(range(len(columns)), key=lambda place: columns[place].type not in _NAMES)
+        self._order = sorted(range(len(columns)), key=lambda place: columns[place].type not in WORDS)
 
     def claim(self, cells: tuple[Cell, ...]) -> Claim:
         """The claim of a returned row whose entity columns hold `cells`; pure, so remembered."""
@@ -155,6 +154,6 @@ def compile_gold(task: Task, gold: Gold) -> ClaimIndex:
 
 
 def _compile_part(column: Column, names: Sequence[tuple[str, ...]], *, alone: bool) -> PartIndex:
-    if column.type in _NAMES:
+    if column.type in WORDS:
         return NamePart(column, names, alone=alone)
     return TypedPart(column, names, alone=alone)

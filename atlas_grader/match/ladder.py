@@ -22,7 +22,7 @@ from atlas_grader.match.cleaner import LONGEST_CELL, Cleaner
 from atlas_grader.match.contract import Matcher, Values
 from atlas_grader.match.places import without_state
 from atlas_grader.match.registry import rules_of
-from atlas_grader.tasks import CellType, Column, GoldCell, GoldValue, State
+from atlas_grader.tasks import WORDS, CellType, Column, GoldCell, GoldValue, State
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 CompiledCell = Callable[[RawCell], CellVerdict]
@@ -159,7 +159,7 @@ class _ValueCell:
 
     def _placed(self, cell: Cell, match: ValueMatcher) -> CellVerdict | None:
         """`Lima, Peru` is Lima where gold's own row says Peru."""
-        place = without_state(cell.text, self._states) if self._column.column.type in _WORDED else ""
+        place = without_state(cell.text, self._states) if self._column.column.type in WORDS else ""
         verdict = match(Cell(place, place)) if place else None
         return verdict if verdict and verdict.verdict is Verdict.MATCH else None
 
@@ -201,8 +201,6 @@ def _ungraded(raw: RawCell) -> CellVerdict:
 
 # A no-data phrase may be a code of gold's own: `NA` for Namibia (grading.md 3).
 _CODED = frozenset({CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY})
-
-_WORDED = frozenset({CellType.TEXT, CellType.NAME})
 
 _EQUAL = match(Reason.EQUAL)
 _STRUCK = undecided(Reason.UNREADABLE, "is struck out in part or in whole")

@@ -13,12 +13,11 @@ from atlas_grader.compiled import CompiledTask
 from atlas_grader.match.ladder import ValueMatcher
 from atlas_grader.names.keys import exact_key
 from atlas_grader.records.located import json_path, quote
-from atlas_grader.tasks import CellType, Column, Entity, Gold, Task
+from atlas_grader.tasks import WORDS, Column, Entity, Gold, Task
 from atlas_grader.verdicts import Verdict
 from atlas_grader.vetting.findings import Finding, located
 from atlas_grader.vetting.values import value_findings
 
-_NAMES = (CellType.TEXT, CellType.NAME)
 # Every way to combine the names of a tuple; a handful of aliases each make thousands.
 _MOST_COMBINED = 200
 # Typed keys are compared pair by pair.
@@ -64,9 +63,7 @@ def _claims(
 def _respelt(name: str, column: Column) -> str:
     """The same name, but not letter for letter: what it is then found by is its key."""
     other = f"{name} ."
-    return (
-        other if column.type in _NAMES and exact_key(name) and exact_key(other) == exact_key(name) else name
-    )
+    return other if column.type in WORDS and exact_key(name) and exact_key(other) == exact_key(name) else name
 
 
 def _claims_row(row: int, claim: Claim) -> bool:
@@ -79,7 +76,7 @@ def _told(claim: Claim) -> str:
 
 def _twins(task: Task, gold: Gold) -> Iterator[Finding]:
     """Rows whose names agree, and whose dates, numbers or countries are the same by their type."""
-    typed = [place for place, column in enumerate(task.entity) if column.type not in _NAMES]
+    typed = [place for place, column in enumerate(task.entity) if column.type not in WORDS]
     if not typed:
         return
     alike: dict[tuple[str, ...], list[int]] = defaultdict(list)

@@ -20,7 +20,7 @@ from atlas_grader.match.ladder import compile_reads
 from atlas_grader.match.registry import rules_of
 from atlas_grader.names.offered import offered, side_by_side
 from atlas_grader.records.located import did_you_mean, quote
-from atlas_grader.tasks import CellType, Column, GoldCell, GoldValue
+from atlas_grader.tasks import WORDS, CellType, Column, GoldCell, GoldValue
 from atlas_grader.verdicts import Reason, Verdict
 from atlas_grader.vetting.amounts import AMOUNTS
 from atlas_grader.vetting.dates import date_findings
@@ -35,7 +35,6 @@ _READABLE: Mapping[CellType, Callable[[Column, str], Iterator[Finding]]] = {
 
 _PAIR = re.compile(r"([-+]?\d{1,3}(?:\.\d+)?)\s*[,;]\s*[-+]?\d{1,3}(?:\.\d+)?")
 _POLE = 90
-_WORDS = (CellType.TEXT, CellType.NAME)
 
 
 def cell_findings(column: Column, cell: GoldCell) -> Iterator[Finding]:
@@ -86,7 +85,7 @@ def _text_findings(column: Column, value: str, *, is_preferred: bool) -> Iterato
         )
     elif column.type is CellType.ENUM:
         yield from _choice_findings(column, value)
-    elif column.type in _WORDS:
+    elif column.type in WORDS:
         yield from _word_findings(column, value, text)
     elif not compile_reads(column)(value):
         yield Finding(f"expected a value that reads as {_named(column)}, got {quote(value)}{_cure(text)}")

@@ -21,10 +21,9 @@ from atlas_grader.names.openings import may_share_form
 from atlas_grader.names.parts import take_apart
 from atlas_grader.names.persons import read_persons
 from atlas_grader.names.policy import words
-from atlas_grader.tasks import CellType, Column
+from atlas_grader.tasks import WORDS, Column
 from atlas_grader.verdicts import CellVerdict, Verdict
 
-_FREE_TYPES = frozenset({CellType.TEXT, CellType.NAME})
 _MOST_ALTERNATIVES = 12
 # A typed item that is offered in a note has at most so many words.
 _MOST_WORDS = 6
@@ -66,7 +65,7 @@ class GoldList:
 
     def __init__(self, column: Column, items: Sequence[str]) -> None:
         item_column = replace(column, type=column.item_type)
-        self.free = column.item_type in _FREE_TYPES
+        self.free = column.item_type in WORDS
         self.items = tuple(
             GoldItem(
                 place,

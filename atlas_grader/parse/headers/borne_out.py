@@ -19,7 +19,7 @@ from atlas_grader.parse.grid import BESIDE, is_blank
 from atlas_grader.parse.headers.mapping import HeaderMapping
 from atlas_grader.parse.headers.tiers import Tier, unique_pairs
 from atlas_grader.parse.headers.words import key, plain
-from atlas_grader.tasks import FIGURES, CellType, Column, Task
+from atlas_grader.tasks import FIGURES, WORDS, CellType, Column, Task
 from atlas_grader.verdicts import Verdict
 
 # Rows that are looked at: the first ones of a table are like the others; fewer, where many pairs are.
@@ -41,7 +41,6 @@ _FEWEST_VALUES = 2
 _TOLD_BY_TYPE = FIGURES | {CellType.BOOLEAN, CellType.ENUM, CellType.COUNTRY, CellType.URL}
 _LOOKED_AT_TYPES = 20
 _NUMBER = re.compile(r"\d[\d,. ]*")
-_NAMES = frozenset({CellType.NAME, CellType.TEXT})
 _NEAR = 4
 """A header of which a fourth as many cells agree is another candidate."""
 
@@ -133,7 +132,7 @@ class _Evidence:
     def with_entities(self, mapping: HeaderMapping) -> HeaderMapping:
         """The mapping with the columns of entities that no sure header places, told by the names in them."""
         for column in self.entity:
-            if mapping.tiers[column] in {None, Tier.CONTENT} and self.task.columns[column].type in _NAMES:
+            if mapping.tiers[column] in {None, Tier.CONTENT} and self.task.columns[column].type in WORDS:
                 place = self._place_of_names(mapping, column)
                 if place is not None and place != mapping.places[column]:
                     mapping = _moved(mapping, column, place)

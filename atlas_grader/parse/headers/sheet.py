@@ -12,7 +12,7 @@ from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.headers.columnwords import ColumnWords, kind_of
 from atlas_grader.parse.headers.meanings import translations, wordings
 from atlas_grader.parse.headers.words import header_words, word_list
-from atlas_grader.tasks import FIGURES, CellType, Column
+from atlas_grader.tasks import FIGURES, WORDS, CellType, Column
 
 LOOKED_AT = 60
 """Cells of a column that are read; a table's first rows are like the others."""
@@ -22,7 +22,6 @@ _LONGEST_IDENTIFIER = 40
 _LONGEST_CHOICE = 120
 _LONGEST_COUNT = 5
 
-_WORDY = {CellType.TEXT, CellType.NAME}
 _NAMED = {CellType.NAME, CellType.ENUM, CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY}
 # What one of these reads to the end is no name and no text.
 _PLAIN_VALUES = (
@@ -74,7 +73,7 @@ class Sheet:
         """The share, where a type that reads anything reads only what looks like it."""
         share = self.share(place, column)
         kind = kind_of(self.columns[column])
-        if kind in _WORDY:
+        if kind in WORDS:
             return min(share, self.wordy(place))
         if kind is CellType.IDENTIFIER:
             return min(share, _share(_is_code, self.cells(place)))
