@@ -28,20 +28,16 @@ class Counting:
         are_told = judged.fitted.open_columns.isdisjoint(judged.compiled.task.entity_columns)
         self._groups = _same_names(judged.open) if are_told else [[row] for row in judged.open]
         fitted = judged.fitted
-        open_columns = [c.name for c in self._compiled.attributes if c.name in fitted.open_columns]
-        headers = max(0, len(fitted.open_places) - (len(fitted.open_columns) - len(open_columns)))
-        is_short = fitted.one_each and headers < len(open_columns)
-        pairs = sum(len(judged.possible(row)) for row in judged.open)
-        ways = comb(len(open_columns), headers) if is_short else 0
-        self._loose = pairs * max(1, ways) > MOST_PAIRS
-        # The open columns that have no header, in each way that the headers can be given out.
-        self._absent = (
-            combinations(open_columns, len(open_columns) - headers) if ways and not self._loose else ()
-        )
+        self._open = [c.name for c in self._compiled.attributes if c.name in fitted.open_columns]
+        headers = max(0, len(fitted.open_places) - (len(fitted.open_columns) - len(self._open)))
+        self._headless = max(0, len(self._open) - headers) if fitted.one_each else 0
+        ways = comb(len(self._open), self._headless)
+        self._loose = ways * sum(len(judged.possible(row)) for row in judged.open) > MOST_PAIRS
 
     def ways(self) -> Iterator[TaskCounts]:
         """The counts for each choice of the open columns that have a header, where not all can have one."""
-        return (self.counts(frozenset(absent)) for absent in self._absent)
+        if self._headless and not self._loose:
+            yield from (self.counts(frozenset(absent)) for absent in combinations(self._open, self._headless))
 
     def counts(self, absent: frozenset[str] = _NONE) -> TaskCounts:
         """The counts that the score depends on; who claims an `ungraded` row is left out.

@@ -10,7 +10,7 @@ and the column stays open.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -109,7 +109,9 @@ class _Evidence:
         self.rows = rows
         self.task = task
         self.gold = gold
-        self.entity = [place for place, column in enumerate(task.columns) if column in task.entity]
+        self.entity = [
+            place for place, column in enumerate(task.columns) if column.name in task.entity_columns
+        ]
 
     def settle(self, mapping: HeaderMapping) -> HeaderMapping:
         """The mapping that gold bears out."""
@@ -119,7 +121,9 @@ class _Evidence:
             return mapping
         claims = ((row, self.gold.claimed([row[place] for place in names])) for row in self.rows)
         claimed = [(row, gold) for row, gold in claims if gold is not None]
-        freed = self._without_doubted(mapping)
+        # What cells alone placed is open again.
+        doubted = [column for column, tier in enumerate(mapping.tiers) if tier is Tier.CONTENT]
+        freed = _placed(mapping, dict.fromkeys(set(doubted).difference(self.entity)))
         headers, columns = freed.open_headers, freed.open_columns
         if len(headers) * len(columns) > _MOST_PAIRS:
             return mapping
@@ -127,7 +131,8 @@ class _Evidence:
         # Where every column has a header, a lone value that agrees is no accident.
         fewest = _FEWEST_VALUES if mapping.open_columns or None in mapping.places else 1
         pairs = self._agreeing(headers, columns, claimed, fewest)
-        return self._with_parts(_with(freed, pairs), [*names, *(place for place, _ in pairs)], claimed)
+        mapping = _placed(freed, {column: place for place, column in pairs})
+        return self._with_parts(mapping, [*names, *(place for place, _ in pairs)], claimed)
 
     def with_entities(self, mapping: HeaderMapping) -> HeaderMapping:
         """The mapping with the columns of entities that no sure header places, told by the names in them."""
@@ -135,7 +140,8 @@ class _Evidence:
             if mapping.tiers[column] in {None, Tier.CONTENT} and self.task.columns[column].type in WORDS:
                 place = self._place_of_names(mapping, column)
                 if place is not None and place != mapping.places[column]:
-                    mapping = _moved(mapping, column, place)
+                    taken = mapping.places.index(place) if place in mapping.places else column
+                    mapping = _placed(mapping, {taken: None, column: place})
         return mapping
 
     def _place_of_names(self, mapping: HeaderMapping, column: int) -> int | None:
@@ -157,25 +163,14 @@ class _Evidence:
         return found[0]
 
     def _named(self, place: int, column: int) -> _Fit:
-        cells = [row[place] for row in self.rows if not is_blank(row[place])]
+        cells = self._cells(place)
         short = (cell for cell in cells if not isinstance(cell, str) or len(cell) <= _LONGEST)
         found = [rows for cell in short if (rows := self.gold.named(self.task.columns[column].name, cell))]
         return _Fit(len(cells), len(found), len(set(found)))
 
-    def _without_doubted(self, mapping: HeaderMapping) -> HeaderMapping:
-        """Open again what cells alone placed."""
-        doubted = {
-            column: place
-            for column, (place, tier) in enumerate(zip(mapping.places, mapping.tiers, strict=True))
-            if place is not None and tier is Tier.CONTENT and column not in self.entity
-        }
-        return replace(
-            mapping,
-            places=tuple(None if column in doubted else place for column, place in enumerate(mapping.places)),
-            tiers=tuple(None if column in doubted else tier for column, tier in enumerate(mapping.tiers)),
-            open_headers=tuple(sorted({*mapping.open_headers, *doubted.values()})),
-            open_columns=tuple(sorted({*mapping.open_columns, *doubted})),
-        )
+    def _cells(self, place: int) -> list[RawCell]:
+        """What stands under a header."""
+        return [row[place] for row in self.rows if not is_blank(row[place])]
 
     def _agreeing(
         self, headers: Sequence[int], columns: Sequence[int], claimed: _Claimed, fewest: int
@@ -200,9 +195,8 @@ class _Evidence:
         if self.task.columns[column].type not in _TOLD_BY_TYPE:
             return False
         reads = self.gold.reads(self.task.columns[column])
-        cells = [row[place] for row in self.rows if not is_blank(row[place])]
-        read = sum(map(reads, cells[:_LOOKED_AT_TYPES]))
-        is_read = bool(cells) and read >= _MOST * len(cells[:_LOOKED_AT_TYPES])
+        cells = self._cells(place)[:_LOOKED_AT_TYPES]
+        is_read = bool(cells) and sum(map(reads, cells)) >= _MOST * len(cells)
         return is_read and abs(self._digits(place) - self._digits(like)) < 1
 
     def _digits(self, place: int) -> float:
@@ -255,38 +249,20 @@ class _Evidence:
         return _Fit(filled, len(matched), len({self.gold.value(gold, name) for gold in matched}))
 
 
-def _moved(mapping: HeaderMapping, column: int, place: int) -> HeaderMapping:
-    """The mapping with a column under another header; what stood there is open again."""
-    left = mapping.places[column]
-    places = list(mapping.places)
-    tiers = list(mapping.tiers)
-    columns, headers = set(mapping.open_columns) - {column}, set(mapping.open_headers) - {place}
-    if place in places:
-        other = places.index(place)
-        places[other] = tiers[other] = None
-        columns.add(other)
-    if left is not None:
-        headers.add(left)
-    places[column], tiers[column] = place, Tier.CONTENT
+def _placed(mapping: HeaderMapping, told: Mapping[int, int | None]) -> HeaderMapping:
+    """The mapping with some columns under other headers, or open; what is open on one side only is not."""
+    before = {mapping.places[column] for column in told} - {None}
+    headers = {place for place in (*mapping.open_headers, *before) if place is not None}
+    headers -= set(told.values()) - {None}
+    columns = {column for column, place in told.items() if place is None}
+    columns |= set(mapping.open_columns) - told.keys()
     return replace(
         mapping,
-        places=tuple(places),
-        tiers=tuple(tiers),
+        places=tuple(told.get(column, place) for column, place in enumerate(mapping.places)),
+        tiers=tuple(
+            tier if column not in told else None if told[column] is None else Tier.CONTENT
+            for column, tier in enumerate(mapping.tiers)
+        ),
         open_headers=tuple(sorted(headers)) if columns else (),
         open_columns=tuple(sorted(columns)) if headers else (),
-    )
-
-
-def _with(mapping: HeaderMapping, pairs: Sequence[_Pair]) -> HeaderMapping:
-    """The mapping with some open headers placed; what is open on one side only is open no more."""
-    placed = {column: place for place, column in pairs}
-    taken = frozenset(placed.values())
-    columns = tuple(column for column in mapping.open_columns if column not in placed)
-    headers = tuple(place for place in mapping.open_headers if place not in taken)
-    return replace(
-        mapping,
-        places=tuple(placed.get(column, place) for column, place in enumerate(mapping.places)),
-        tiers=tuple(Tier.CONTENT if column in placed else tier for column, tier in enumerate(mapping.tiers)),
-        open_headers=headers if columns else (),
-        open_columns=columns if headers else (),
     )
