@@ -40,6 +40,7 @@ class CompiledTask:
         )
         self.columns = {column.name: column for column in task.columns}
         self.attributes = task.attributes
+        self._places = {column.name: place for place, column in enumerate(self.attributes)}
         self._rows: dict[int, tuple[CompiledCell, ...]] = {}
         self._beneath: dict[tuple[str, str], Beneath | None] = {}
 
@@ -76,7 +77,7 @@ class CompiledTask:
             return None
         if self.blanks[column].read(self.clean[column](cell)) is not None:
             return None
-        judge = self.row(row)[self.attributes.index(self.columns[column])]
+        judge = self.row(row)[self._places[column]]
         headed = self.beneath(column, header)
         return (judge(cell) if headed is None else headed.judge(judge, cell)).verdict
 

@@ -88,12 +88,13 @@ class ValueMatcher:
             return undecided(Reason.TOO_LONG, f"{len(text):,} characters; at most {LONGEST_CELL:,} are read")
         if "~~" in text:
             return _STRUCK
-        return _DITTO if is_ditto(text) else self.decide(cell)
+        return _DITTO if is_ditto(text) else self._compare(cell)
 
     def decide(self, cell: Cell) -> CellVerdict:
         """The verdict on a cell that is like most (`Cleaner.cleaned`)."""
-        if self._is_equal(cell):
-            return _EQUAL
+        return _EQUAL if self._is_equal(cell) else self._compare(cell)
+
+    def _compare(self, cell: Cell) -> CellVerdict:
         if self._decide is None:
             others = tuple(value for value in self._others if value not in self._values)
             self._decide = rules_of(self._column.type).compile(self._column, self._values, others)

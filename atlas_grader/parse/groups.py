@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
@@ -125,7 +126,8 @@ def with_rows(base: Fitted, other: Fitted, *, is_above: bool) -> Table:
 
 def _lines(ours: Sequence[Name], theirs: Sequence[Name]) -> Mapping[int, int]:
     """Row → row of the other table: by name, and by place where all other names keep theirs."""
-    found = {name: line for line, name in enumerate(theirs) if theirs.count(name) == 1}
+    times = Counter(theirs)
+    found = {name: line for line, name in enumerate(theirs) if times[name] == 1}
     lines = {row: found[name] for row, name in enumerate(ours) if name in found}
     is_in_place = all(row == line for row, line in lines.items())
     if len(ours) == len(theirs) and 2 * len(lines) >= len(ours) and is_in_place:
