@@ -228,8 +228,8 @@ def _start(worker: Worker) -> None:
     atexit.register(os._exit, 0)
 
 
-# Grading makes next to no reference cycles, and looking for them takes half of its time.
-_SELDOM = (200_000, 50, 100)
+# Grading makes next to no reference cycles, and looking for them among so many lasting objects takes long.
+_SELDOM = (2_000_000, 50, 100)
 
 
 @contextmanager

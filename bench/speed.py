@@ -117,7 +117,7 @@ def whole_run(release: Path, paths: list[Path]) -> None:
 def in_process(release: Path, paths: list[Path]) -> None:
     from atlas_grader import Grader, load_release, read_answers
 
-    gc.set_threshold(200_000, 50, 100)  # as the command sets it
+    gc.set_threshold(2_000_000, 50, 100)  # as the command sets it
     grader = Grader(load_release(release))
     answers = list(read_answers(paths[0]))
     rows = [len(grader.release.gold[answer.task_id].rows) for answer in answers]
