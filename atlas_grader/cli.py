@@ -89,10 +89,11 @@ def _grader(release: str | None, tasks: str | None = None) -> Grader:
 
 
 def _task_ids(told: str) -> list[str]:
-    """Ids separated by commas or spaces, or `@FILE` with one a line."""
+    """Ids separated by commas or spaces, or `@FILE` with one a line, lines that begin with `#` aside."""
     if told.startswith("@"):
         try:
-            told = Path(told[1:]).read_text(encoding="utf-8-sig")
+            lines = Path(told[1:]).read_text(encoding="utf-8-sig").splitlines()
+            told = "\n".join(line for line in lines if not line.lstrip().startswith("#"))
         except OSError as error:
             found = (error.strerror or str(error)).lower()
             raise UsageError(f"--tasks {told}: expected a file of task ids, got {found}") from error
@@ -107,7 +108,11 @@ def _task_ids(told: str) -> list[str]:
 @click.command("atlas-grade", context_settings=_CONTEXT)
 @_answers
 @_release
-@click.option("--tasks", metavar="IDS", help="Grade only these tasks: ids with commas between, or @FILE.")
+@click.option(
+    "--tasks",
+    metavar="IDS",
+    help="Grade only these tasks: ids with commas between, or @FILE (one a line; # begins a comment).",
+)
 @click.option("--common", is_flag=True, help="Compare files on the tasks that all of them answer.")
 @click.option("--figures", is_flag=True, help="Print precision and recall too.")
 @_json
@@ -146,8 +151,8 @@ def grade(
     with _told():
         from atlas_grader.session import grade_files
 
-        if quiet and as_json:
-            raise UsageError("choose one of --quiet and --json")
+        if quiet and (as_json or figures):
+            raise UsageError(f"choose one of --quiet and {'--json' if as_json else '--figures'}")
         if out == "":
             raise UsageError("--out: expected the name of a folder, got none")
         grader = _grader(release, tasks)

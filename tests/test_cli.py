@@ -56,6 +56,22 @@ def test_quiet_prints_a_line_a_system_and_the_signature():
     assert lines[0].startswith("recall-prose\t")
 
 
+def test_a_file_of_task_ids_may_hold_comments(tmp_path):
+    chosen = tmp_path / "tasks.txt"
+    chosen.write_text("# warm-up, easy\ngaseous-elements\n", encoding="utf-8")
+
+    from_file = run(grade, "-q", "--common", "--tasks", f"@{chosen}", PROSE)
+
+    assert from_file.stdout == run(grade, "-q", "--common", "--tasks", "gaseous-elements", PROSE).stdout
+
+
+def test_a_narrow_page_breaks_no_kind_of_case(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    printed = run(main, "conformance", "tests/cases/coordinates.jsonl").stdout
+
+    assert any(line.startswith("coordinates ") for line in printed.splitlines())
+
+
 def test_standard_input_is_a_file_like_any_other():
     result = run(grade, "-q", "-", input=Path(PROSE).read_bytes())
 

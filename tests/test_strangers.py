@@ -144,6 +144,7 @@ def test_a_file_name_that_is_not_utf_8_is_shown():
         (["--workers", "0"], "not in the range"),
         (["--workers", "99999"], "not in the range"),
         (["--quiet", "--json"], "choose one"),
+        (["--quiet", "--figures"], "choose one"),
         (["--outt", "x"], "--out"),
     ],
 )  # fmt: skip

@@ -83,6 +83,8 @@ def quiet_lines(runs: Sequence[RunReport]) -> Iterator[str]:
 def render_conformance(results: Sequence[CaseResult], console: Console) -> None:
     """Per kind how many cases (for alignment: pairs) went which way; each wrong one shown."""
     table = _table("kind", *(outcome.value for outcome in Outcome))
+    for place, column in enumerate(table.columns):
+        column.no_wrap = not place  # a kind is one word; the outcomes are several
     for kind, counts in tally(results):
         table.add_row(kind, *(str(counts[outcome]) for outcome in Outcome))
     console.print(table)

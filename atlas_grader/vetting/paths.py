@@ -63,7 +63,9 @@ def _check_release(path: str) -> Checked:
     opened = open_release(Path(path))
     faults = vet_release(opened)
     rows = sum(len(gold.rows) for gold in opened.tables.values())
-    size = f"{_count(len(opened.tasks), 'task')}, {_count(rows, 'gold row')}"
+    read = len(opened.tables)
+    of_some = f" that can be read, of {_count(read, 'task')}" if read < len(opened.tasks) else ""
+    size = f"{_count(len(opened.tasks), 'task')}, {_count(rows, 'gold row')}{of_some}"
     name = f"release {opened.manifest.release}" if opened.manifest else "a release without a manifest"
     return Checked(faults, f"{path}: {name}, {size}, {_found(faults)}")
 
