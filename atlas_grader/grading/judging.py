@@ -24,9 +24,7 @@ _SEVERITY: Mapping[Verdict, int] = {
 }
 
 _OPEN_COLUMN = undecided(Reason.OPEN_COLUMN, "no header could be told to be this column")
-_UNTOLD_CELL = undecided(
-    Reason.OPEN_COLUMN, "the table that gives this column may call the row by another name"
-)
+_UNTOLD_CELL = undecided(Reason.OPEN_COLUMN, "which cell of the answer is this one could not be told")
 _UNGRADED = CellVerdict(Verdict.UNGRADED, Reason.UNGRADED)
 
 

@@ -20,6 +20,7 @@ from atlas_grader.parse.headers.mapping import HeaderMapping, Reads, map_headers
 from atlas_grader.parse.headers.positions import join_positions
 from atlas_grader.parse.headers.shared import split_shared
 from atlas_grader.parse.headers.tiers import BY_CELLS, Tier
+from atlas_grader.parse.headers.within import taken_out
 from atlas_grader.parse.headers.words import as_written, quoted
 from atlas_grader.parse.ranks import are_ranked
 from atlas_grader.parse.titles import Standing, standing_of
@@ -89,6 +90,9 @@ def fit_answer(content: Content, task: Task, reads: Reads, gold: Gold | None = N
     if _is_data(table, task, reads, mapping):
         rows = [table.headers, *rows]
         left_out.append("there are no headers: the first row is read as data")
+    if gold is not None:
+        table, mapping = taken_out(table, rows, task, mapping, gold)
+        rows = table.rows
     return _fitted(table, task, mapping, rows, left_out)
 
 

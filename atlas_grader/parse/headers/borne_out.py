@@ -82,8 +82,13 @@ def with_entities(table: Table, task: Task, mapping: HeaderMapping, gold: Gold) 
     return _Evidence(table, table.rows[:_LOOKED_AT], task, gold).with_entities(mapping)
 
 
+def share_that_agrees(column: Column) -> float:
+    """What share of the cells that stand in a column agrees with gold at least."""
+    return _MOST if column.type in _OF_FEW_VALUES else _HALF
+
+
 @dataclass(frozen=True, slots=True)
-class _Fit:
+class Fit:
     """How the cells under a header agree with gold in a column."""
 
     filled: int
@@ -96,9 +101,13 @@ class _Fit:
         """Whether at least this share agrees, on so many values."""
         return self.values >= fewest and self.matched >= share * self.filled
 
-    def is_near(self, best: _Fit) -> bool:
+    def is_near(self, best: Fit) -> bool:
         """Whether about as much may be said for it as for another."""
-        return self.values >= _FEWEST_VALUES and _NEAR * self.matched >= best.matched
+        return self.values >= _FEWEST_VALUES and best.is_neared_by(self.matched)
+
+    def is_neared_by(self, matched: int) -> bool:
+        """Whether so many cells that agree elsewhere are another candidate."""
+        return _NEAR * matched >= self.matched
 
 
 class _Evidence:
@@ -162,11 +171,11 @@ class _Evidence:
             return None
         return found[0]
 
-    def _named(self, place: int, column: int) -> _Fit:
+    def _named(self, place: int, column: int) -> Fit:
         cells = self._cells(place)
         short = (cell for cell in cells if not isinstance(cell, str) or len(cell) <= _LONGEST)
         found = [rows for cell in short if (rows := self.gold.named(self.task.columns[column].name, cell))]
-        return _Fit(len(cells), len(found), len(set(found)))
+        return Fit(len(cells), len(found), len(set(found)))
 
     def _cells(self, place: int) -> list[RawCell]:
         """What stands under a header."""
@@ -231,9 +240,9 @@ class _Evidence:
         )
 
     def _share(self, column: int) -> float:
-        return _MOST if self.task.columns[column].type in _OF_FEW_VALUES else _HALF
+        return share_that_agrees(self.task.columns[column])
 
-    def _fit(self, place: int, column: int, claimed: _Claimed, *, in_parts: bool = False) -> _Fit:
+    def _fit(self, place: int, column: int, claimed: _Claimed, *, in_parts: bool = False) -> Fit:
         name, header = self.task.columns[column].name, self.table.headers[place]
 
         def verdict(gold: int, cell: RawCell) -> Verdict | None:
@@ -246,7 +255,7 @@ class _Evidence:
         judged = [(gold, verdict(gold, row[place])) for row, gold in claimed]
         matched = [gold for gold, told in judged if told is Verdict.MATCH]
         filled = sum(told is not None for _, told in judged)
-        return _Fit(filled, len(matched), len({self.gold.value(gold, name) for gold in matched}))
+        return Fit(filled, len(matched), len({self.gold.value(gold, name) for gold in matched}))
 
 
 def _placed(mapping: HeaderMapping, told: Mapping[int, int | None]) -> HeaderMapping:

@@ -15,6 +15,7 @@ class Tier(StrEnum):
     SIMILAR = "similar"
     WORDS = "words"
     CONTENT = "content"
+    PART = "part"
     ORDER = "order"
 
     @property
@@ -23,7 +24,7 @@ class Tier(StrEnum):
         return _WHY[self]
 
 
-BY_CELLS = frozenset((Tier.CONTENT, Tier.ORDER))
+BY_CELLS = frozenset((Tier.CONTENT, Tier.PART, Tier.ORDER))
 """The tiers in which the cells decide, not the headers."""
 
 _WHY = {
@@ -33,6 +34,7 @@ _WHY = {
     Tier.SIMILAR: "a misspelling of its name",
     Tier.WORDS: "its words single that column out",
     Tier.CONTENT: "most of its cells agree with gold there, and no other header or column comes near",
+    Tier.PART: "one part of most of its cells agrees with gold there, and no other comes near",
     Tier.ORDER: "as many headers as columns are left, and in this order each column reads its cells",
 }
 

@@ -1,0 +1,194 @@
+"""Columns whose values stand within the cells of another header: `Estadio Azteca, Mexico City, Mexico`.
+
+Gold must bear it out, as it must for headers that only cells can place (`borne_out`): a column
+is one part of the cells under a header – in brackets, before or behind a comma – where most of
+these parts agree with gold and no other part of any header comes near. A cell of which that
+part disagrees and another agrees stays open, for its parts may stand in another order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from atlas_grader.answers import NumberLiteral, RawCell, Table, Untold
+from atlas_grader.parse.grid import is_blank
+from atlas_grader.parse.headers.borne_out import Fit, Gold, share_that_agrees
+from atlas_grader.parse.headers.cellparts import parts_of, rest_of
+from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping
+from atlas_grader.parse.headers.tiers import Tier
+from atlas_grader.tasks import Task
+from atlas_grader.verdicts import Verdict
+
+# Rows that are looked at; the parts of a cell are judged for each pair of header and column.
+_LOOKED_AT = 60
+_MOST_LOOKED_AT = 480
+_FEWEST_LOOKED_AT = 12
+_MOST_PAIRS = 60
+# Longer cells are prose.
+_LONGEST = 160
+
+_WHOLE = "whole"
+# Parts that are offered side by side are no columns.
+_OR = re.compile(r"(?<!\w)(?:or|oder|ou|o|или|або|lub|albo|eller|veya)\s|或|または|또는", re.IGNORECASE)
+
+_Row = Sequence[RawCell]
+_Said = Mapping[str, tuple[str, Verdict | None]]
+"""Part of a cell → what it says, and the verdict on that."""
+
+
+class _Place(NamedTuple):
+    """Where a column's values stand: under which header, and in which part of its cells."""
+
+    header: int
+    part: str
+
+
+def taken_out(
+    table: Table, rows: Iterable[_Row], task: Task, mapping: HeaderMapping, gold: Gold
+) -> tuple[Table, HeaderMapping]:
+    """The table of these rows with a column for each part that gold bears out, and where columns then stand."""
+    table = replace(table, rows=tuple(map(tuple, rows)))
+    places = {column.name: place for column, place in zip(task.columns, mapping.places, strict=True)}
+    missing = [number for number, place in enumerate(mapping.places) if place is None]
+    names = [place for name in task.entity_columns if (place := places[name]) is not None]
+    if not missing or len(names) < len(task.entity_columns):
+        return table, mapping
+    within = _Within(table, task, mapping, gold, names)
+    found = within.places(missing)
+    return (within.split(found), _with_places(mapping, found, table)) if found else (table, mapping)
+
+
+class _Within:
+    """One table that has no header for some columns."""
+
+    def __init__(
+        self, table: Table, task: Task, mapping: HeaderMapping, gold: Gold, names: Sequence[int]
+    ) -> None:
+        self._table = table
+        self._columns = task.columns
+        self._mapping = mapping
+        self._gold = gold
+        self._names = names
+
+    def places(self, missing: Sequence[int]) -> dict[int, _Place]:
+        """Column → where it stands, for those that gold bears out."""
+        headers = range(min(len(self._table.headers), MOST_HEADERS))
+        pairs = len(headers) * len(missing)
+        if pairs > _MOST_PAIRS:
+            return {}
+        claims = ((row, self._claimed(row)) for row in self._table.rows[:_LOOKED_AT])
+        claimed = [(row, gold) for row, gold in claims if gold is not None]
+        claimed = claimed[: max(_FEWEST_LOOKED_AT, _MOST_LOOKED_AT // pairs)]
+        found = {column: self._place(column, headers, claimed) for column in missing}
+        taken = list(found.values())
+        return {column: place for column, place in found.items() if place and taken.count(place) == 1}
+
+    def split(self, found: Mapping[int, _Place]) -> Table:
+        """The table with a further column for each that was found, under the same header."""
+        headers = (*self._table.headers, *(self._table.headers[place.header] for place in found.values()))
+        taken = [place.header for place in found.values()]
+        hosts = {
+            place: column
+            for column, place in enumerate(self._mapping.places)
+            if place is not None and taken.count(place) == 1 and place not in self._names
+        }
+        rows = []
+        for row in self._table.rows:
+            gold, cells = self._claimed(row), list(row)
+            for column, place in found.items():
+                said = {} if gold is None else self._said(row, column, place.header, gold)
+                cells.append(_told(row[place.header], said, place.part))
+                host = hosts.get(place.header)
+                if host is not None and gold is not None and _is_match(said.get(place.part)):
+                    cells[place.header] = self._left(row, host, place, gold)
+            rows.append(tuple(cells))
+        return replace(self._table, headers=headers, rows=tuple(rows))
+
+    def _place(
+        self, column: int, headers: Iterable[int], claimed: Sequence[tuple[_Row, int]]
+    ) -> _Place | None:
+        """Where most parts agree with gold, and no others come near."""
+        said: dict[_Place, dict[int, str]] = defaultdict(dict)
+        agreed: dict[_Place, set[int]] = defaultdict(set)
+        for header in headers:
+            for number, (row, gold) in enumerate(claimed):
+                for part, (text, verdict) in self._said(row, column, header, gold).items():
+                    said[_Place(header, part)][number] = text
+                    if verdict is Verdict.MATCH:
+                        agreed[_Place(header, part)].add(number)
+        best = max(agreed, key=lambda place: len(agreed[place]), default=None)
+        if best is None or best.part == _WHOLE:
+            return None
+        own, held = said[best], [self._gold.value(gold, self._columns[column].name) for _, gold in claimed]
+        filled = [n for n, (row, _) in enumerate(claimed) if held[n] and not is_blank(row[best.header])]
+        fit = Fit(len(filled), len(agreed[best]), len({held[number] for number in agreed[best]}))
+        # Parts that hold one another say the same.
+        elsewhere = (
+            sum(not _overlap(said[place][number], own.get(number, "")) for number in numbers)
+            for place, numbers in agreed.items()
+        )
+        is_sure = fit.is_mostly(share_that_agrees(self._columns[column]))
+        return best if is_sure and not any(map(fit.is_neared_by, elsewhere)) else None
+
+    def _said(self, row: _Row, column: int, header: int, gold: int) -> _Said:
+        """What each part of a cell says for a column; if its header is open, the whole cell too."""
+        cell = row[header]
+        if not isinstance(cell, str) or isinstance(cell, NumberLiteral | Untold) or len(cell) > _LONGEST:
+            return {}
+        parts = parts_of(cell)
+        if header in self._mapping.open_headers:
+            parts[_WHOLE] = cell
+        verdicts = {text: self._judged(gold, column, header, text) for text in set(parts.values())}
+        return {part: (text, verdicts[text]) for part, text in parts.items()}
+
+    def _left(self, row: _Row, host: int, place: _Place, gold: int) -> RawCell:
+        """What is left of a cell for its own column, where the whole does not do."""
+        cell = row[place.header]
+        if self._judged(gold, host, place.header, cell) is Verdict.MATCH:
+            return cell
+        return parts_of(str(cell)).get(rest_of(place.part), cell)
+
+    def _judged(self, gold: int, column: int, header: int, cell: RawCell) -> Verdict | None:
+        return self._gold.judged(gold, self._columns[column].name, self._table.headers[header], cell)
+
+    def _claimed(self, row: _Row) -> int | None:
+        return self._gold.claimed([row[place] for place in self._names])
+
+
+def _told(cell: RawCell, said: _Said, part: str) -> RawCell:
+    """What a cell says in a part; untold where that is doubtful."""
+    if is_blank(cell):
+        return None
+    text, verdict = said.get(part, (None, None))
+    if text is not None and _OR.search(str(cell)) and not _OR.search(text):
+        return Untold()
+    others = {told for _, told in said.values()}
+    if verdict is Verdict.MATCH or (said and others <= {Verdict.MISMATCH, None}):
+        return text
+    # Parts in another order, or a cell with no such parts, may still say what gold says.
+    return Untold() if text is None or Verdict.MATCH in others else text
+
+
+def _is_match(said: tuple[str, Verdict | None] | None) -> bool:
+    return said is not None and said[1] is Verdict.MATCH
+
+
+def _overlap(one: str, other: str) -> bool:
+    return one in other or (bool(other) and other in one)
+
+
+def _with_places(mapping: HeaderMapping, found: Mapping[int, _Place], table: Table) -> HeaderMapping:
+    """The mapping with the columns found behind the table's own."""
+    places = {column: len(table.headers) + number for number, column in enumerate(found)}
+    columns = tuple(column for column in mapping.open_columns if column not in found)
+    return replace(
+        mapping,
+        places=tuple(places.get(column, place) for column, place in enumerate(mapping.places)),
+        tiers=tuple(Tier.PART if n in places else tier for n, tier in enumerate(mapping.tiers)),
+        open_headers=mapping.open_headers if columns else (),
+        open_columns=columns,
+    )
