@@ -1,4 +1,4 @@
-"""A column without a header may stand in part of another's cells, if gold bears it out (grading.md 2.2, content)."""
+"""A column may stand in part of another header's cells, if gold bears it out (grading.md 2.2, content)."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def verdicts(report, column):
     return {row.entity[0]: row.verdicts[column].verdict for row in report.gold if row.rows}
 
 
-def finals(grader, venues, teams=True):
+def finals(grader, venues, *, teams=True):
     """Finals with a venue each; of some only, so that the teams are missing too."""
     gold = {row.entity[0].value: row.cells for row in grader.release.gold[FINALS].rows}
     columns = ("winner", "runner_up") if teams else ()

@@ -50,7 +50,7 @@ class _Place(NamedTuple):
 def taken_out(
     table: Table, rows: Iterable[_Row], task: Task, mapping: HeaderMapping, gold: Gold
 ) -> tuple[Table, HeaderMapping]:
-    """The table of these rows with a column for each part that gold bears out, and where columns then stand."""
+    """The table of these rows with a column for each part that gold bears out, and where columns stand."""
     table = replace(table, rows=tuple(map(tuple, rows)))
     places = {column.name: place for column, place in zip(task.columns, mapping.places, strict=True)}
     missing = [number for number, place in enumerate(mapping.places) if place is None]
