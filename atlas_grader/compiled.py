@@ -15,6 +15,7 @@ from atlas_grader.match.cleaner import Cleaner
 from atlas_grader.match.headings import COUNTED
 from atlas_grader.match.ladder import CompiledCell, CompiledColumn, compile_reads
 from atlas_grader.match.places import states_of
+from atlas_grader.names.keys import exact_key
 from atlas_grader.parse.ranks import without_rank
 from atlas_grader.tasks import Column, Gold, GoldValue, State, Task
 from atlas_grader.verdicts import Verdict
@@ -80,6 +81,15 @@ class CompiledTask:
         judge = self.row(row)[self._places[column]]
         headed = self.beneath(column, header)
         return (judge(cell) if headed is None else headed.judge(judge, cell)).verdict
+
+    def stands_in(self, row: int, column: str, text: str) -> bool:
+        """Whether gold's value, or one that it accepts, stands among further words of a text."""
+        said = exact_key(text)
+        return any(
+            all(key and key != said and f" {key} " in f" {said} " for key in map(exact_key, items))
+            for value in self.gold.rows[row].cells[column].values
+            for items in [[value] if isinstance(value, str) else value]
+        )
 
     def value(self, row: int, column: str) -> GoldValue | None:
         """What gold holds for an attribute of a row."""

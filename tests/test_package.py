@@ -70,7 +70,7 @@ MAY_IMPORT = {
     },
     "run_report": {"losses", "score", "signature", "stats", "task_report"},
     "compare": {"run_report", "score", "stats"},
-    "compiled": {"align", "answers", "cleaning", "match", "parse", "tasks", "verdicts"},
+    "compiled": {"align", "answers", "cleaning", "match", "names", "parse", "tasks", "verdicts"},
     "grading": {
         "align",
         "answers",

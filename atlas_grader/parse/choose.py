@@ -143,6 +143,9 @@ def _is_among(pair: Fitted, others: Iterable[Fitted]) -> bool:
 def _whole(fitted: list[Fitted], task: Task) -> tuple[Fitted, list[Fitted]]:
     """The best table with its further parts, and the tables that are none of them."""
     best = max(reversed(fitted), key=lambda pair: _fit(pair, task))
+    # Under the same headers stand the same columns, however little the cells of one part tell.
+    fitted = [(pair[0], best[1]) if _is_headed_alike(best, pair) else pair for pair in fitted]
+    best = next(pair for pair in fitted if pair[0] is best[0])
     parts = _parts(best, fitted, task)
     taken = {id(table) for table, _ in parts}
     left = [pair for pair in fitted if id(pair[0]) not in taken]
@@ -247,6 +250,15 @@ def _parts(best: Fitted, fitted: Iterable[Fitted], task: Task) -> list[Fitted]:
     return sorted(parts, key=lambda pair: order[id(pair[0])])
 
 
+def _is_headed_alike(best: Fitted, other: Fitted) -> bool:
+    """Whether two tables have the same headers: an answer's table goes on."""
+    return _keys(best[0].headers) == _keys(other[0].headers)
+
+
+def _keys(headers: Iterable[str]) -> list[str]:
+    return [key(plain(header)) for header in headers]
+
+
 def _is_less_of(best: Fitted, other: Fitted, task: Task) -> bool:
     """Whether a table has nothing but columns that the best one has, and names the entity as such."""
     ours, theirs = _columns(best[1]), _columns(other[1])
@@ -308,7 +320,7 @@ def _sources(
     headers: Sequence[str], mapping: HeaderMapping, theirs: Sequence[str], other: HeaderMapping
 ) -> list[int | None]:
     """For each header of the first table, where another table has its cells."""
-    if headers == theirs and mapping.places == other.places:
+    if _keys(headers) == _keys(theirs) and mapping.places == other.places:
         return list(range(len(headers)))
     mapped = {
         ours: there for ours, there in zip(mapping.places, other.places, strict=True) if ours is not None

@@ -192,3 +192,109 @@ def test_of_two_equal_headers_gold_takes_neither(grader):
     report = grader.grade(EIGHT, {"columns": ["mountain", "elevation", "elevation"], "rows": rows})
 
     assert how(report, "elevation") == "open"
+
+
+CHAMPIONS = (("Mikhail Tal", "1936-11-09", "Riga"), ("Max Euwe", "1901-05-20", "Amsterdam"),
+             ("Bobby Fischer", "1943-03-09", "Chicago"))  # fmt: skip
+BORN = (
+    Column("champion", CellType.NAME),
+    Column("birth_date", CellType.DATE),
+    Column("birthplace", CellType.NAME, "Town of birth"),
+)
+
+
+def champions(content):
+    rows = tuple(
+        GoldRow(
+            (EntityPart(name),),
+            {"birth_date": GoldCell(State.VALUE, date), "birthplace": GoldCell(State.VALUE, town)},
+        )
+        for name, date, town in CHAMPIONS
+    )
+    return grade_task(CompiledTask(Task("t", "q", BORN, ("champion",)), Gold("t", rows)), content)
+
+
+@pytest.mark.parametrize("born", ["{date}, {town}", "{date} in {town}", "{town} ({date})", "né à {town}"])
+def test_a_value_that_stands_under_a_header_of_plain_words_is_open_too(born):
+    rows = tuple({"Champion": n, "Birth date": born.format(date=d, town=t)} for n, d, t in CHAMPIONS)
+
+    assert how(champions(RowsContent(rows)), "birthplace") == "open"
+
+
+def test_a_value_that_another_column_has_alone_is_that_column_s():
+    rows = tuple({"Champion": n, "Birth date": t} for n, _, t in CHAMPIONS)
+
+    assert how(champions(RowsContent(rows)), "birthplace") == "absent"
+
+
+ERUPTIONS = (("Taal", "1911", "1,335"), ("Taal", "1965", "200"), ("Merapi", "1930", "1,369"),
+             ("Kelud", "1919", "5,110"))  # fmt: skip
+PAIRS = (
+    Column("volcano", CellType.NAME),
+    Column("year", CellType.DATE, "Year of the worst day"),
+    Column("deaths", CellType.NUMBER),
+)
+
+
+def eruptions(headers, rows):
+    task = Task("t", "q", PAIRS, ("volcano", "year"))
+    gold = tuple(
+        GoldRow((EntityPart(name), EntityPart(year)), {"deaths": GoldCell(State.VALUE, deaths)})
+        for name, year, deaths in ERUPTIONS
+    )
+    compiled = CompiledTask(task, Gold("t", gold))
+    return grade_task(compiled, RowsContent(tuple(dict(zip(headers, row, strict=True)) for row in rows)))
+
+
+@pytest.mark.parametrize("header", ["eruption_year", "Eruptionsjahr", "année de l'éruption"])
+def test_part_of_a_name_is_told_by_its_word_and_the_rows_that_it_tells(header):
+    report = eruptions(("volcano", header, "killed"), ERUPTIONS)
+
+    assert [row.gold for row in report.rows] == [0, 1, 2, 3]
+    assert how(report, "deaths") == "content"
+
+
+def test_of_two_headers_with_the_word_neither_is_part_of_the_name():
+    rows = [(*row, row[1]) for row in ERUPTIONS]
+    report = eruptions(("volcano", "eruption_year", "deaths", "other_year"), rows)
+
+    assert how(report, "year") == "open"
+
+
+def test_a_word_without_gold_s_rows_is_no_part_of_the_name():
+    rows = [(name, str(int(year) - 7), deaths, str(int(year) - 9)) for name, year, deaths in ERUPTIONS]
+    report = eruptions(("volcano", "founding_year", "deaths", "seen"), rows)
+
+    assert how(report, "year") == "open"
+
+
+@pytest.mark.parametrize("header", ["Volcano (year)", "Volcano (année)", "Volcan (año)", "Vulkan (Jahr)"])
+def test_a_header_of_two_columns_in_any_language_is_both(header):
+    rows = [(f"{name} ({year})", deaths) for name, year, deaths in ERUPTIONS]
+
+    assert [row.gold for row in eruptions((header, "deaths"), rows).rows] == [0, 1, 2, 3]
+
+
+TOLLS = {"Akashi": "JPY", "Kurushima": "JPY", "Mackinac": "USD", "Humber": "GBP", "Forth": "GBP",
+         "Vasco da Gama": "EUR"}  # fmt: skip
+PARTS = (
+    "| Akashi | yen |\n| Kurushima | Japanese yen |\n| Mackinac | US$ |\n",
+    "| Humber | GBP |\n| Forth | - |\n| Vasco da Gama | northbound only |\n",
+)
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_the_same_headers_are_the_same_columns_whatever_the_cells_of_one_part_tell(order):
+    columns = (Column("bridge", CellType.NAME), Column("currency", CellType.CURRENCY))
+    gold = tuple(
+        GoldRow((EntityPart(name),), {"currency": GoldCell(State.VALUE, code)})
+        for name, code in TOLLS.items()
+    )
+    text = "\n".join(f"## Part\n\n| Bridge | **Paid in** |\n|---|---|\n{PARTS[part]}" for part in order)
+    report = grade_task(
+        CompiledTask(Task("t", "q", columns, ("bridge",)), Gold("t", gold)), TextContent(text)
+    )
+    given = {row.entity[0]: row.verdicts["currency"] for row in report.gold}
+
+    assert [given[name].verdict for name in ("Akashi", "Mackinac", "Humber")] == [Verdict.MATCH] * 3
+    assert given["Vasco da Gama"].verdict is Verdict.UNDECIDED

@@ -17,8 +17,9 @@ from typing import Protocol
 from atlas_grader.answers import RawCell, Table
 from atlas_grader.parse.grid import BESIDE, is_blank
 from atlas_grader.parse.headers.mapping import HeaderMapping
+from atlas_grader.parse.headers.meanings import languages_of, translations
 from atlas_grader.parse.headers.tiers import Tier, unique_pairs
-from atlas_grader.parse.headers.words import key, plain
+from atlas_grader.parse.headers.words import key, plain, stems
 from atlas_grader.tasks import FIGURES, WORDS, CellType, Column, Task
 from atlas_grader.verdicts import Verdict
 
@@ -65,6 +66,9 @@ class Gold(Protocol):
 
     def judged(self, row: int, column: str, header: str, cell: RawCell) -> Verdict | None:
         """The verdict on a cell; `None` where it is empty, or gold holds no value."""
+
+    def stands_in(self, row: int, column: str, text: str) -> bool:
+        """Whether gold's value stands among further words of a text."""
 
     def value(self, row: int, column: str) -> Hashable:
         """What gold holds for an attribute of a row."""
@@ -141,7 +145,7 @@ class _Evidence:
         fewest = _FEWEST_VALUES if mapping.open_columns or None in mapping.places else 1
         pairs = self._agreeing(headers, columns, claimed, fewest)
         mapping = _placed(freed, {column: place for place, column in pairs})
-        return self._with_parts(mapping, [*names, *(place for place, _ in pairs)], claimed)
+        return self._with_parts(mapping, claimed)
 
     def with_entities(self, mapping: HeaderMapping) -> HeaderMapping:
         """The mapping with the columns of entities that no sure header places, told by the names in them."""
@@ -151,7 +155,45 @@ class _Evidence:
                 if place is not None and place != mapping.places[column]:
                     taken = mapping.places.index(place) if place in mapping.places else column
                     mapping = _placed(mapping, {taken: None, column: place})
+        for column in self.entity:
+            if mapping.places[column] is None and (place := self._place_of_part(mapping, column)) is not None:
+                mapping = _placed(mapping, {column: place})
         return mapping
+
+    def _place_of_part(self, mapping: HeaderMapping, column: int) -> int | None:
+        """`eruption_year`: the one header with a part of the name's words that tells most names' rows."""
+        others = [mapping.places[other] for other in self.entity if other != column]
+        if not others or None in others:
+            return None
+        languages = languages_of(map(plain, self.table.headers))
+        asked = stems(plain(self.task.columns[column].name))
+        found = [
+            place
+            for place in mapping.open_headers
+            if any(
+                asked <= stems(told)
+                for header in [plain(self.table.headers[place])]
+                for told in (header, *translations(header, languages))
+            )
+            and self._claiming(mapping, column, place).is_mostly(_HALF)
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def _claiming(self, mapping: HeaderMapping, column: int, place: int) -> _Fit:
+        """How many of the rows with a known name are gold's once a header is taken for a part of the name."""
+        places = [place if other == column else mapping.places[other] or 0 for other in self.entity]
+        known = [
+            row
+            for row in self.rows
+            if all(
+                self.gold.named(self.task.columns[other].name, row[at])
+                for other, at in zip(self.entity, places, strict=True)
+                if other != column
+            )
+        ]
+        claims = [self.gold.claimed([row[at] for at in places]) for row in known]
+        found = [gold for gold in claims if gold is not None]
+        return _Fit(len(known), len(found), len(set(found)))
 
     def _place_of_names(self, mapping: HeaderMapping, column: int) -> int | None:
         """The header under which most cells name different entities, among those that may be told wrong."""
@@ -219,11 +261,15 @@ class _Evidence:
         said = [key(plain(header)) for header in self.table.headers]
         return said[place] in {"", key(plain(BESIDE))} or said.count(said[place]) == 1
 
-    def _with_parts(self, mapping: HeaderMapping, headers: Sequence[int], claimed: _Claimed) -> HeaderMapping:
-        """With the columns open of which some headers give the values too: `Lima, Peru`."""
+    def _with_parts(self, mapping: HeaderMapping, claimed: _Claimed) -> HeaderMapping:
+        """With the columns open of which some headers give the values too: `1912 in Lima`, `Lima, Peru`."""
+        headers = sorted({place for place in mapping.places if place is not None})
         missing = [
             c for c, place in enumerate(mapping.places) if place is None and c not in mapping.open_columns
         ]
+        if len(headers) * len(missing) > _MOST_PAIRS:
+            return mapping
+        claimed = claimed[: _MOST_JUDGED // max(1, len(headers) * len(missing))]
         found = [
             (place, column)
             for place in headers
@@ -248,7 +294,14 @@ class _Evidence:
         def verdict(gold: int, cell: RawCell) -> Verdict | None:
             if isinstance(cell, str) and len(cell) > _LONGEST:
                 return Verdict.UNDECIDED
-            parts = _PARTS.split(cell) if in_parts and isinstance(cell, str) else [cell]
+            parts = [cell]
+            if in_parts:
+                if not isinstance(cell, str):
+                    return Verdict.UNDECIDED
+                if self.gold.stands_in(gold, name, cell):
+                    return Verdict.MATCH
+                # A whole cell is what its header says.
+                parts = [part for part in _PARTS.split(cell) if part != cell] or [None]
             found = {self.gold.judged(gold, name, header, part) for part in parts[:_MOST_PARTS]}
             return Verdict.MATCH if Verdict.MATCH in found else next(iter(found - {None}), None)
 

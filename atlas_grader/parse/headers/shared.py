@@ -9,6 +9,7 @@ from dataclasses import replace
 from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
+from atlas_grader.parse.headers.meanings import languages_of, translations
 from atlas_grader.parse.headers.tiers import BY_CELLS
 from atlas_grader.parse.headers.words import as_written, plain, stems
 from atlas_grader.tasks import CellType, Task
@@ -71,10 +72,12 @@ def several(header: str, task: Task) -> Iterator[tuple[str, ...]]:
 
 
 def columns_named(part: str, task: Task) -> Iterator[int]:
-    """The columns that a part of a header names."""
-    for column, (place, _) in enumerate(header_index(task).named((part,))):
-        if place >= 0:
-            yield column
+    """The columns that a part of a header names, in English or another language."""
+    said = (part, *translations(part, languages_of((part,))))
+    named = {
+        column for text in said for column, (at, _) in enumerate(header_index(task).named((text,))) if at >= 0
+    }
+    yield from sorted(named)
     if stems(part) and stems(part) <= _POSITION:
         yield from (n for n, column in enumerate(task.columns) if column.type is CellType.COORDINATES)
 
