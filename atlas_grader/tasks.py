@@ -43,6 +43,9 @@ FIGURES = frozenset(
 )
 """The types whose values are figures."""
 
+CODED = frozenset({CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY})
+"""The types whose values are ISO's."""
+
 WORDS = frozenset({CellType.TEXT, CellType.NAME})
 """The types that read any words."""
 

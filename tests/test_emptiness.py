@@ -109,6 +109,19 @@ def test_one_word_in_place_of_a_figure_may_say_why_there_is_none(kind, answer):
     assert compile_cell(Column("c", kind), GoldCell(State.BLANK))(answer).verdict == "undecided"
 
 
+@pytest.mark.parametrize("answer", ["mautfrei", "toll-free", "free", "gratuit", "stateless", "wordless"])
+@pytest.mark.parametrize("kind", [CellType.CURRENCY, CellType.COUNTRY, CellType.LANGUAGE])
+def test_a_word_that_is_no_known_entity_may_say_why_there_is_none(kind, answer):
+    assert compile_cell(Column("c", kind), GoldCell(State.BLANK))(answer).verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer"), [(CellType.CURRENCY, "euro"), (CellType.COUNTRY, "Peru"), (CellType.LANGUAGE, "Thai")]
+)
+def test_a_known_entity_where_gold_is_blank_is_wrong(kind, answer):
+    assert compile_cell(Column("c", kind), GoldCell(State.BLANK))(answer).verdict == "mismatch"
+
+
 def test_a_value_where_gold_is_blank_is_wrong_however_it_is_worded():
     compiled = compile_cell(Column("c", CellType.DATE), GoldCell(State.BLANK))
 

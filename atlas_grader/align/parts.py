@@ -154,8 +154,10 @@ class NamePart:
         return len(rows) > 1 and not frozenset.intersection(*rows)
 
     def _by_each_name(self, text: str) -> frozenset[int]:
-        """`Wien / Vienna`: the row that every one of the names is."""
-        names = side_by_side(text) or take_apart(text).each
+        """`Wien / Vienna`, `Great Belt Bridge (East Bridge)`: the row that every one of the names is."""
+        parts = take_apart(text)
+        noted = (parts.base, parts.note) if parts.note else ()
+        names = side_by_side(text) or parts.each or noted
         return frozenset.intersection(*map(self._nearest, names)) if names else _NONE
 
     def _nearest(self, name: str) -> frozenset[int]:

@@ -26,7 +26,7 @@ from atlas_grader.match.contract import Values
 from atlas_grader.match.offers.words import Bounds, without_edge_word
 from atlas_grader.match.registry import rules_of
 from atlas_grader.phrases import Kind
-from atlas_grader.tasks import FIGURES, CellType, Column
+from atlas_grader.tasks import CODED, FIGURES, CellType, Column
 
 NOTHING = Emptiness(phrase="")
 
@@ -106,7 +106,8 @@ class Blanks:
         if not (self._is_typed or self._column.type is CellType.BOOLEAN):
             return is_denial(cell.text) or (self._are_numbered and is_wordy(cell.text))
         # Where values have a form, words of another form say why there is none: `alive`, on a date of death.
-        is_no_figure = self._column.type in FIGURES and not any(map(str.isnumeric, cell.text))
+        has_form = self._column.type in FIGURES or self._column.type in CODED
+        is_no_figure = has_form and not any(map(str.isnumeric, cell.text))
         said = is_no_figure or is_denial(cell.text) or is_wordy(cell.text)
         return said and not _reads(self._column)(cell)
 

@@ -22,7 +22,7 @@ from atlas_grader.match.cleaner import LONGEST_CELL, Cleaner
 from atlas_grader.match.contract import Matcher, Values
 from atlas_grader.match.places import without_state
 from atlas_grader.match.registry import rules_of
-from atlas_grader.tasks import WORDS, CellType, Column, GoldCell, GoldValue, State
+from atlas_grader.tasks import CODED, WORDS, CellType, Column, GoldCell, GoldValue, State
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 CompiledCell = Callable[[RawCell], CellVerdict]
@@ -99,6 +99,9 @@ class ValueMatcher:
             others = tuple(value for value in self._others if value not in self._values)
             self._decide = rules_of(self._column.type).compile(self._column, self._values, others)
         verdict = self._decide(cell)
+        if verdict.verdict is not Verdict.MATCH and self._column.type not in _IN_ITEMS and cell.items:
+            each = [self._decide(item).verdict for item in cell.items]
+            return _EACH if set(each) == {Verdict.MATCH} else verdict
         if verdict.reason is Reason.OTHER_GOLD_VALUE and cell.text.endswith(("...", "…")):
             return _CUT_OFF
         return verdict
@@ -152,7 +155,8 @@ class _ValueCell:
             verdict = self._match(cell)
             noted = blanks.beside_phrase(cell) if verdict.reason is Reason.UNREADABLE else None
             return verdict if noted is None else self._match(noted)
-        if column.column.type in _CODED and empty.phrase:
+        # A no-data phrase may be a code of gold's own: `NA` for Namibia (grading.md 3).
+        if column.column.type in CODED and empty.phrase:
             named = self._match(cell)
             if named.verdict is Verdict.MATCH:
                 return named
@@ -200,10 +204,11 @@ def _ungraded(raw: RawCell) -> CellVerdict:
     return _UNGRADED
 
 
-# A no-data phrase may be a code of gold's own: `NA` for Namibia (grading.md 3).
-_CODED = frozenset({CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY})
+# Whose own values are JSON lists.
+_IN_ITEMS = frozenset({CellType.LIST, CellType.COORDINATES})
 
 _EQUAL = match(Reason.EQUAL)
+_EACH = match(Reason.VARIANT, "every item of the list is a value that gold accepts")
 _STRUCK = undecided(Reason.UNREADABLE, "is struck out in part or in whole")
 _CUT_OFF = undecided(Reason.UNREADABLE, "is cut off, and may go on otherwise than another row's value")
 _DITTO = undecided(Reason.UNREADABLE, "may repeat the cell above")

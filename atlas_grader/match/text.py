@@ -33,6 +33,7 @@ LONGEST_NAME = 512
 _MOST_INDEXED = 256
 # Of a note, so many words are searched for other gold values, which have at most so many of them;
 # a shorter one is a common word.
+_MOST_IN_TURN = 4
 _MOST_NOTED, _LONGEST_RUN, _SHORTEST_NOTED = 24, 5, 2
 
 
@@ -180,9 +181,10 @@ class _Matcher:
         return "=" in text and Step.PERSON not in self.steps and bool(take_apart(text).others)
 
     def _every_name(self, text: str) -> bool:
-        """`Wien / Vienna`: names side by side, each of which is an accepted value and no other row's."""
+        """`Wien / Vienna`, `Wien, Vienna`: names each of which is an accepted value and no other row's."""
         parts = take_apart(text)
         names = side_by_side(text) or parts.each or ((parts.base, *parts.others) if parts.others else ())
+        names = names or _in_turn(text)
         return bool(names) and all(self._other(name) is None and self._is_gold(name) for name in names)
 
     def _several_values(self, text: str) -> CellVerdict | None:
@@ -226,6 +228,12 @@ class _Matcher:
     def _other_keys(self) -> str:
         """The others' keys, one a line: as fast to search as a set, and a tenth of its size."""
         return "\n".join(("", *(name_key(other).joined for other in _texts(self.others)), ""))
+
+
+def _in_turn(text: str) -> tuple[str, ...]:
+    """The names between a text's commas."""
+    names = tuple(name.strip() for name in text.split(","))
+    return names if 2 <= len(names) <= _MOST_IN_TURN and all(names) else ()
 
 
 def _equal_across_scripts(one: str, other: str) -> bool:

@@ -88,7 +88,9 @@ def take_apart(text: str) -> NameParts:
         or _is_unlikely(whole, base, others)
     ):
         return NameParts(whole, base, note, (), keeps_note=True, each=(base, *others, *held.companions))
-    keeps = _tells_apart(note, base) or (bool(aside) and _NICKNAME.fullmatch(aside) is None)
+    keeps = (_tells_apart(note, base) and not _is_nickname(note, whole, base)) or (
+        bool(aside) and _NICKNAME.fullmatch(aside) is None
+    )
     known = () if keeps and beside else tuple(filter(exact_key, glossed))
     beside += held.rivals
     return NameParts(
@@ -354,6 +356,11 @@ def _tells_apart(note: str, base: str) -> bool:
         # `John Quincy Adams (6th)`, `Barack Obama (44th U.S. president)`; but `(7th Duke of Devonshire)`.
         return not (is_person(base) and (len(tokens) == 1 or _OFFICES.intersection(tokens)))
     return len(tokens) == 1 and tokens[0].isdigit() and not _YEAR.fullmatch(tokens[0])
+
+
+def _is_nickname(note: str, whole: str, base: str) -> bool:
+    """`Machgielis (Max) Euwe`: a short name within a person's, though of products it tells versions apart."""
+    return note in table("nicknames")["short"] and whole[-1] not in _CLOSING and is_person(base)
 
 
 def _is_place_of(note: str, base: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
 
@@ -22,6 +23,7 @@ _DOUBLED = re.compile(r"(.)\1+", re.DOTALL)
 # `HAKUTO-R M2`; `120 m2` is an area.
 _MISSION = re.compile(r"m\d{1,2}")
 _GENITIVE = re.compile(r"([^\W\d_])'s\b", re.IGNORECASE)
+_GREEK_LETTER = re.compile(r"(?<![\u0370-\u03ff\u1f00-\u1fff])-?([α-ωΑ-Ω])-?(?![\u0370-\u03ff\u1f00-\u1fff])")
 _NUMBER_SIGN = re.compile(r"#(\d.*)")
 
 
@@ -81,6 +83,20 @@ def in_one_script(text: str) -> str:
 def without_genitive(text: str) -> str:
     """`Ocean's 11` as `Oceans 11`: not every S before a number is a season."""
     return _GENITIVE.sub(r"\1s", text) if "'" in text else text
+
+
+def with_greek_named(text: str) -> str:
+    """Greek letters that stand alone by their names: `TNF-α`, `β Pictoris`.
+
+    >>> with_greek_named("TNF-α"), with_greek_named("Αθήνα")
+    ('TNF alpha ', 'Αθήνα')
+    """
+    return text if text.isascii() else _GREEK_LETTER.sub(lambda letter: f" {_greek_name(letter[1])} ", text)
+
+
+def _greek_name(letter: str) -> str:
+    """`alpha` of α, `sigma` of ς."""
+    return unicodedata.name(letter).split(" LETTER ")[1].removeprefix("FINAL ").lower()
 
 
 def written_out(text: str) -> str:

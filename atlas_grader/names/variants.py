@@ -27,6 +27,7 @@ from atlas_grader.names.spellings import (
     canonical,
     in_one_script,
     romanised,
+    with_greek_named,
     without_foreign_article,
     without_genitive,
     written_out,
@@ -196,7 +197,7 @@ def _key(tokens: Sequence[str]) -> str:
 
 def _spellings(text: str) -> Iterator[tuple[str, ...]]:
     """The words of a name as its scripts and languages may spell them."""
-    plain = without_genitive(in_one_script(text))
+    plain = with_greek_named(without_genitive(in_one_script(text)))
     yield tuple(exact_key(plain).split())
     expanded = written_out(plain)
     if expanded != plain:

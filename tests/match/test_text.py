@@ -17,6 +17,28 @@ def verdict(kind, gold, answer, others=(), accepted=()):
     return ValueMatcher(column, (gold, *accepted), tuple(others))(clean_cell(answer, column))
 
 
+@pytest.mark.parametrize("answer", [("Rituxan", "MabThera"), "Rituxan, MabThera", ("mabthera",)])
+def test_several_values_match_where_gold_accepts_every_one(answer):
+    assert verdict("text", "Rituxan", answer, accepted=("MabThera",)).verdict is Verdict.MATCH
+    if answer != ("mabthera",):
+        assert verdict("text", "MabThera", answer).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("kind", "gold", "accepted", "answer", "wanted"),
+    [
+        ("number", "5", "6", ("5", "6"), Verdict.MATCH),
+        ("number", "5", "7", ("5", "6"), Verdict.UNDECIDED),
+        ("country", "France", "Martinique", ("France", "MQ"), Verdict.MATCH),
+        ("language", "Russian", "Thai", ("Russian", "French"), Verdict.UNDECIDED),
+    ],
+)
+def test_a_json_list_for_one_value_matches_where_gold_accepts_every_item(
+    kind, gold, accepted, answer, wanted
+):
+    assert verdict(kind, gold, answer, accepted=(accepted,)).verdict is wanted
+
+
 def test_another_gold_value_of_the_column_is_a_mismatch():
     found = verdict("text", "Ireland", "iceland", others=("Iceland", "Italy"))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 
@@ -180,6 +180,8 @@ def entity_rules(table: Callable[[], EntityTable]) -> TypeRules:
 
         def matcher(cell: Cell) -> CellVerdict:
             verdict = decide(read(cell.text), golds, compare)
+            if verdict.verdict is Verdict.UNDECIDED and reader().is_placed(cell.text, golds):
+                return _SAME
             if verdict.verdict is Verdict.MATCH:
                 return reader().with_notes(verdict, cell.text)
             if verdict.verdict is Verdict.MISMATCH and _may_be_gold(cell.text, written):
@@ -213,6 +215,15 @@ class _Reader:
     def read(self, text: str) -> Offer[Entities] | None:
         """What a cell offers; what is not too long is remembered."""
         return self._remembered(text) if len(text) <= _LONGEST_REMEMBERED else self._read(text)
+
+    def is_placed(self, text: str, golds: Sequence[Offer[Entities]]) -> bool:
+        """`Scotland, UK`, `England (UK)`: gold's, as a part of a state by its code or as the state."""
+        found = _PLACED.fullmatch(text) if len(text) <= _LONGEST_NAME else None
+        part, state = (self._name(name) for name in found.groups()) if found else (None, None)
+        if part is None or state is None or len(part) > 1 or len(state) > 1:
+            return False
+        lies_in = min(part).startswith(f"{min(state)}-")
+        return lies_in and any(gold.value in {part, state} and not gold.beside for gold in golds)
 
     def with_notes(self, verdict: CellVerdict, text: str) -> CellVerdict:
         """A match, unless a bracket denies the entity or adds another: `German (plus Yiddish)`."""
@@ -327,6 +338,7 @@ _SINCE = re.compile(
     r"\s+(?:since|from|until|in|as of|before|after|seit|bis|depuis|desde)\s+\d.*", re.IGNORECASE
 )
 _DIGIT = re.compile(r"\d")
+_PLACED = re.compile(r"([^,()]+?)(?:,\s*|\s*\()([^,()]+)\)?")
 # A currency's sign with letters before it
 _SIGNED = re.compile(r"[A-Za-z]{1,4}[$£¥€₩]")
 # Of a script that nobody writes (Linear A)

@@ -32,6 +32,10 @@ _SIGN = re.compile(r"[^\w\s]")
 _JOINING = re.compile(r"\w\s*[/&+-]\s*\w|\w\s+and\s+\w", re.IGNORECASE)
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
 _STEPS = (Step.SPELLING, Step.TRIMMED, Step.REWORDED)
+# An S after another letter than those of `bus`, `glass` and `analysis` of the word, or with an E: `branches`
+_PLURAL = re.compile(r"(?<=[a-z]{4})(?:(?:(?<=[sxz])|(?<=[cs]h))es|(?<![sui])s)$")
+# `CDs`
+_LETTERS = re.compile(r"(?<=[A-Z]{2})s\b")
 _NOTED = re.compile(r"[()\[\]（）,;/|]|\b(?:now|formerly|previously|aka|née|ex)\b", re.IGNORECASE)
 
 
@@ -108,7 +112,15 @@ class Vocabulary:
         named = self._named_entity(text)
         if named is not None:
             return named
-        for way in (self._synonymous, self._combined, self._plain, self._abbreviated, self._varied):
+        ways = (
+            self._synonymous,
+            self._combined,
+            self._plain,
+            self._abbreviated,
+            self._varied,
+            self._in_other_number,
+        )
+        for way in ways:
             places = way(text)
             if places:
                 return Reading(places, self._entities(places))
@@ -168,6 +180,11 @@ class Vocabulary:
             if places:
                 return places
         return _NOWHERE
+
+    def _in_other_number(self, text: str) -> Places:
+        """The one choice of which this is the plural, or the singular: `Cartridges`, `nuées ardentes`."""
+        places = self._singulars.get(_singular(text), _NOWHERE)
+        return places if len(places) == 1 else _NOWHERE
 
     # Entities ----------------------------------------------------------------------------
 
@@ -265,6 +282,10 @@ class Vocabulary:
         return _index((_core(name), place) for place, name in self._names())
 
     @cached_property
+    def _singulars(self) -> Mapping[str, Places]:
+        return _index((_singular(name), place) for place, name in self._names())
+
+    @cached_property
     def _initials(self) -> Mapping[str, Places]:
         return _index((letters, place) for place, name in self._names() for letters in _initials(name))
 
@@ -316,6 +337,11 @@ def _parts(text: str) -> str:
 
 def _stem(word: str) -> str:
     return word[:-2] if len(word) > 6 and word.endswith("ly") else word
+
+
+def _singular(text: str) -> str:
+    """The words of a text, those with the endings of plurals without them."""
+    return " ".join(_PLURAL.sub("", word) for word in exact_key(_LETTERS.sub("", text)).split())
 
 
 def _initials(name: str) -> tuple[str, ...]:
