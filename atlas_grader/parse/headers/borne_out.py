@@ -179,7 +179,7 @@ class _Evidence:
         ]
         return found[0] if len(found) == 1 else None
 
-    def _claiming(self, mapping: HeaderMapping, column: int, place: int) -> _Fit:
+    def _claiming(self, mapping: HeaderMapping, column: int, place: int) -> Fit:
         """How many of the rows with a known name are gold's once a header is taken for a part of the name."""
         places = [place if other == column else mapping.places[other] or 0 for other in self.entity]
         known = [
@@ -193,7 +193,7 @@ class _Evidence:
         ]
         claims = [self.gold.claimed([row[at] for at in places]) for row in known]
         found = [gold for gold in claims if gold is not None]
-        return _Fit(len(known), len(found), len(set(found)))
+        return Fit(len(known), len(found), len(set(found)))
 
     def _place_of_names(self, mapping: HeaderMapping, column: int) -> int | None:
         """The header under which most cells name different entities, among those that may be told wrong."""

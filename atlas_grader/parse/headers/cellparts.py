@@ -6,8 +6,17 @@ import re
 
 INSIDE, AROUND = "in brackets", "around brackets"
 _FIRST, _BUT_FIRST, _LAST, _BUT_LAST = "first", "all but the first", "last", "all but the last"
-_RESTS = {INSIDE: AROUND, _FIRST: _BUT_FIRST, _BUT_FIRST: _FIRST, _LAST: _BUT_LAST, _BUT_LAST: _LAST}
+_RESTS = {
+    INSIDE: AROUND,
+    AROUND: INSIDE,
+    _FIRST: _BUT_FIRST,
+    _BUT_FIRST: _FIRST,
+    _LAST: _BUT_LAST,
+    _BUT_LAST: _LAST,
+}
 
+_BY = re.compile(r"(?:by|von|durch|par|por|da|door|przez)\s+", re.IGNORECASE)
+_IN = re.compile(r"(?:in|at|im|à|en|em|w|в)\s+", re.IGNORECASE)
 _BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _SEPARATORS = {
     "comma": re.compile(r"\s*(?:,(?!\d)|(?<!\d),|[、，])\s*"),
@@ -16,11 +25,11 @@ _SEPARATORS = {
     "bar": re.compile(r"\s*[|·•]\s*|\s+/\s+"),
     "dash": re.compile(r"\s+[\u2013\u2014-]\s+"),
     "slash": re.compile(r"\s*/\s*"),
-    "by": re.compile(r"\s+(?=(?:by|von|durch|par|por|da|door|przez)\s)", re.IGNORECASE),
+    "by": re.compile(rf"\s+(?={_BY.pattern})", re.IGNORECASE),
+    "in": re.compile(rf"\s+(?={_IN.pattern})", re.IGNORECASE),
 }
 # Many separators make a list.
 _MOST_SEPARATORS = 12
-_BY = re.compile(r"\s*(?:by|von|durch|par|por|da|door|przez)\s+", re.IGNORECASE)
 
 
 def parts_of(cell: str) -> dict[str, str]:
@@ -51,8 +60,13 @@ def parts_of(cell: str) -> dict[str, str]:
         found[f"{name}: last but one"] = cell[starts[-2] : ends[-2]]
         found[f"{name}: {_BUT_FIRST}"] = cell[starts[1] :]
         found[f"{name}: {_BUT_LAST}"] = cell[: ends[-2]]
-    bare = {part: text[by.end() :] if (by := _BY.match(text)) else text for part, text in found.items()}
-    return {part: text.strip() for part, text in bare.items() if text.strip()}
+    bare = {part: _without_lead(text.strip()) for part, text in found.items()}
+    return {part: text for part, text in bare.items() if text}
+
+
+def _without_lead(text: str) -> str:
+    lead = _BY.match(text) or _IN.match(text)
+    return text[lead.end() :] if lead else text
 
 
 def rest_of(part: str) -> str:
