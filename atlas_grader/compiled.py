@@ -14,7 +14,7 @@ from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import Cleaner
 from atlas_grader.match.headings import COUNTED
 from atlas_grader.match.ladder import CompiledCell, CompiledColumn, compile_reads
-from atlas_grader.match.places import states_of
+from atlas_grader.match.rowfacts import facts_of
 from atlas_grader.names.keys import exact_key
 from atlas_grader.parse.ranks import without_rank
 from atlas_grader.tasks import Column, Gold, GoldValue, State, Task
@@ -112,9 +112,9 @@ class CompiledTask:
         cells = self._rows.get(row)
         if cells is None:
             gold = self.gold.rows[row]
-            states = states_of(self.task, gold)
+            facts = facts_of(self.task, gold)
             cells = self._rows[row] = tuple(
-                shared.cell(gold.cells[shared.column.name], states) for shared in self._columns
+                shared.cell(gold.cells[shared.column.name], facts) for shared in self._columns
             )
         return cells
 

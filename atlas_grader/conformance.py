@@ -15,6 +15,7 @@ from atlas_grader.align.claims import Claim, compile_gold
 from atlas_grader.cleaning import clean_cell
 from atlas_grader.errors import Fault, InputError
 from atlas_grader.match.ladder import compile_cell
+from atlas_grader.parse.forms.jsoncells import read_object
 from atlas_grader.parse.ranks import are_ranked, without_rank
 from atlas_grader.reading import AnswerLine, read_case_lines
 from atlas_grader.records import DecodeError
@@ -55,7 +56,7 @@ def run_case(case: CellCase | AlignmentCase) -> CaseResult:
 
 
 def _run_cell(case: CellCase) -> CaseResult:
-    verdict = compile_cell(case.column, case.gold)(case.answer)
+    verdict = compile_cell(case.column, case.gold)(read_object(case.answer))
     want, got = case.verdict, verdict.verdict
     if got is want:
         outcome = Outcome.RIGHT

@@ -22,6 +22,7 @@ from atlas_grader.answers import (
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.errors import UsageError
 from atlas_grader.grade import grade_task
+from atlas_grader.records.answer import encode
 from atlas_grader.records.located import did_you_mean, quote
 from atlas_grader.releases import Release
 from atlas_grader.run_report import RunReport, TaskSummary, report_runs, summarise, unanswered
@@ -170,9 +171,11 @@ def _raw(value: object, depth: int = 0) -> RawCell:
         return NumberLiteral(Decimal(value))  # of which Python writes out every digit
     if isinstance(value, float | Decimal):
         return NumberLiteral(value)
-    if isinstance(value, list | tuple | set | frozenset):
+    if isinstance(value, list | tuple | set | frozenset | Mapping):
         if depth == _DEEPEST:
             raise UsageError(f"expected a cell, got lists that nest more than {_DEEPEST} deep")
+        if isinstance(value, Mapping):
+            return encode({str(key): _raw(item, depth + 1) for key, item in value.items()})
         items = sorted(value, key=repr) if isinstance(value, set | frozenset) else value
         return tuple(_raw(item, depth + 1) for item in items)
     return str(value)

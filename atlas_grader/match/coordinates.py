@@ -7,6 +7,7 @@ or the range of the numbers leaves no choice.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from functools import cache
 
@@ -57,11 +58,24 @@ def distance(one: Position, other: Position) -> float:
 
 def _read_cell(cell: Cell) -> Offer[Positions] | None:
     if cell.items is None:
-        return _read_text(cell.text)
+        return _read_text(_from_object(cell.text) if cell.text[:1] == "{" else cell.text)
     # latitude, longitude, and perhaps a height
     if len(cell.items) not in (2, 3) or any(item.items is not None for item in cell.items):
         return None
     return _read_text(" ; ".join(item.text for item in cell.items[:2]))
+
+
+def _from_object(text: str) -> str:
+    """The position in a JSON object: `{"name": "Descartes", "lat": -8.97, "lon": 15.5}`."""
+    found = _AXIS.findall(text)
+    axes = {name[:2].casefold() == "la": number for name, number in found}
+    return f"{axes[True]}, {axes[False]}" if len(found) == len(axes) == 2 else text
+
+
+# A number, or a text with a number and a hemisphere.
+_AXIS = re.compile(
+    r"""["'](lat|latitude|lon|lng|long|longitude)["']\s*:\s*["']?([-+]?\d[^"',{}\[\]]{0,30})""", re.IGNORECASE
+)
 
 
 def _is_label(text: str) -> bool:

@@ -20,8 +20,8 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import LONGEST_CELL, Cleaner
 from atlas_grader.match.contract import Matcher, Values
-from atlas_grader.match.places import without_state
 from atlas_grader.match.registry import rules_of
+from atlas_grader.match.rowfacts import RowFacts, completed
 from atlas_grader.tasks import CODED, WORDS, CellType, Column, GoldCell, GoldValue, State
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
@@ -45,11 +45,11 @@ class CompiledColumn:
         self.values = values
         self.clean = clean or Cleaner(column, marks_used(column, values))
 
-    def cell(self, gold: GoldCell, states: frozenset[str] = frozenset()) -> CompiledCell:
-        """Prepare one gold cell (grading.md, sections 3 and 5), `states` being where its row lies."""
+    def cell(self, gold: GoldCell, facts: RowFacts | None = None) -> CompiledCell:
+        """Prepare one gold cell (grading.md, sections 3 and 5), `facts` being what its row says beside it."""
         if gold.state is State.UNGRADED:
             return _ungraded
-        return self._decide_blank if gold.state is State.BLANK else _ValueCell(self, gold.values, states)
+        return self._decide_blank if gold.state is State.BLANK else _ValueCell(self, gold.values, facts)
 
     @cached_property
     def blanks(self) -> Blanks:
@@ -115,12 +115,12 @@ class ValueMatcher:
 class _ValueCell:
     """A gold cell that holds a value."""
 
-    __slots__ = ("_column", "_match", "_seen", "_states", "_values")
+    __slots__ = ("_column", "_facts", "_match", "_seen", "_values")
 
-    def __init__(self, column: CompiledColumn, values: Values, states: frozenset[str]) -> None:
+    def __init__(self, column: CompiledColumn, values: Values, facts: RowFacts | None) -> None:
         self._column = column
         self._values = values
-        self._states = states
+        self._facts = facts
         self._match: ValueMatcher | None = None
         self._seen: dict[object, CellVerdict] | None = None
 
@@ -147,8 +147,11 @@ class _ValueCell:
         if self._match is None:
             self._match = ValueMatcher(column.column, self._values, column.values)
         if is_plain:
-            placed = self._placed(cell, self._match) if self._states and "," in cell.text else None
-            return placed or self._match.decide(cell)
+            verdict = self._match.decide(cell)
+            may_lack_a_fact = verdict.reason is Reason.AMBIGUOUS or column.column.type in WORDS
+            if self._facts is None or verdict.verdict is Verdict.MATCH or not may_lack_a_fact:
+                return verdict
+            return self._beside(cell, self._facts, self._match) or verdict
         blanks = Blanks(column.column, self._values)
         empty = blanks.read(cell)
         if empty is None:
@@ -162,11 +165,10 @@ class _ValueCell:
                 return named
         return _doubt(empty) if blanks.is_doubtful(empty) else _EMPTY
 
-    def _placed(self, cell: Cell, match: ValueMatcher) -> CellVerdict | None:
-        """`Lima, Peru` is Lima where gold's own row says Peru."""
-        place = without_state(cell.text, self._states) if self._column.column.type in WORDS else ""
-        verdict = match(Cell(place, place)) if place else None
-        return verdict if verdict and verdict.verdict is Verdict.MATCH else None
+    def _beside(self, cell: Cell, facts: RowFacts, match: ValueMatcher) -> CellVerdict | None:
+        """The match that a cell is with what gold's own row says beside it, if it is one."""
+        verdicts = (match(Cell(text, text)) for text in completed(cell.text, self._column.column.type, facts))
+        return next((verdict for verdict in verdicts if verdict.verdict is Verdict.MATCH), None)
 
 
 def compile_cell(column: Column, gold: GoldCell, others: Values = ()) -> CompiledCell:

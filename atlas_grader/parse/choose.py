@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from atlas_grader.answers import Content, RawCell, RowsContent, Table, TableContent
 from atlas_grader.parse.continued import with_rows_joined
+from atlas_grader.parse.forms.jsoncells import with_objects_read
 from atlas_grader.parse.grid import NAMES, shape, widest
 from atlas_grader.parse.groups import (
     Fitted,
@@ -47,9 +48,10 @@ _MOST_FURTHER = 12
 def tabulate(content: Content) -> tuple[Table, ...]:
     """The tables that an answer's content holds: one for rows or a table, any number for text."""
     if isinstance(content, RowsContent):
-        return (replace(_from_rows(content), of_objects=True),) if content.rows else ()
+        rows = with_objects_read(_from_rows(content)) if content.rows else None
+        return (replace(rows, of_objects=True),) if rows else ()
     if isinstance(content, TableContent):
-        return (shape(content.columns, content.rows),) if content.columns else ()
+        return (with_objects_read(shape(content.columns, content.rows)),) if content.columns else ()
     return find_tables(content.text)
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import TypeGuard
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
+from atlas_grader.parse.forms.jsoncells import cell_of, value_key, wrapper_words
 from atlas_grader.parse.forms.jsontext import JsonReader, JsonValue, compact
 from atlas_grader.parse.grid import shape, widest
 from atlas_grader.parse.spans import Found
 from atlas_grader.parse.titles import Standing, standing_of
-from atlas_grader.policy import read_table
 
 # A list or object may begin here: `{` before a quoted key, `[` before that or another bracket.
 _START = re.compile(r"""\{(?=\s*+["'])|\[(?=\s*+["'\[{])""")
@@ -174,7 +173,7 @@ def _tables_of_list(value: list[JsonValue]) -> Iterator[Table]:
 
 
 def _columns_and_rows(value: dict[str, JsonValue]) -> Table | None:
-    words = _wrapper_words()
+    words = wrapper_words()
     columns = next(
         (v for k, v in value.items() if k.casefold() in words["columns"] and isinstance(v, list)), None
     )
@@ -190,7 +189,7 @@ def _columns_and_rows(value: dict[str, JsonValue]) -> Table | None:
 
 def _header(column: JsonValue) -> str:
     if isinstance(column, dict):
-        named = next((column[key] for key in _wrapper_words()["names"] if key in column), "")
+        named = next((column[key] for key in wrapper_words()["names"] if key in column), "")
         return named if isinstance(named, str) else compact(named)
     return column if isinstance(column, str) else compact(column)
 
@@ -199,18 +198,18 @@ def _from_objects(objects: Sequence[dict[str, JsonValue]]) -> Table:
     flat = [_flat(item) for item in objects]
     headers = list(dict.fromkeys(key for item in flat for key in item))
     kept = headers[: widest(len(flat))]
-    table = shape(headers, [[_cell(item.get(key)) for key in kept] for item in flat])
+    table = shape(headers, [[cell_of(item.get(key)) for key in kept] for item in flat])
     return replace(table, of_objects=True)
 
 
 def _flat(item: dict[str, JsonValue]) -> dict[str, JsonValue]:
     """An object with the attributes that it holds one level down: `{"name": …, "attributes": {…}}`."""
-    nested = _wrapper_words()["nested"]
+    nested = wrapper_words()["nested"]
     flat: dict[str, JsonValue] = {}
     for key, child in item.items():
         if isinstance(child, list) and (pairs := _pairs(child)):
             flat |= {name: cell for name, cell in pairs.items() if name not in flat}
-        elif key.casefold() in nested and isinstance(child, dict) and _value_key(child) is None:
+        elif key.casefold() in nested and isinstance(child, dict) and value_key(child) is None:
             flat |= {name: cell for name, cell in child.items() if name not in flat}
         else:
             flat[key] = child
@@ -219,7 +218,7 @@ def _flat(item: dict[str, JsonValue]) -> dict[str, JsonValue]:
 
 def _pairs(items: list[JsonValue]) -> dict[str, JsonValue]:
     """`[{"name": "capital", "value": "Libreville"}, …]` as one object; nothing if it is no such list."""
-    words = _wrapper_words()
+    words = wrapper_words()
     pairs: dict[str, JsonValue] = {}
     for item in items:
         if not isinstance(item, dict):
@@ -258,7 +257,7 @@ def _from_object_of_objects(value: dict[str, JsonValue]) -> Table | None:
     if len(plain) * 2 < sum(map(len, rows.values())):
         return None
     headers = list(dict.fromkeys(key for item in rows.values() for key in item))[: widest(len(rows))]
-    cells = [[key, *(_cell(item.get(header)) for header in headers)] for key, item in rows.items()]
+    cells = [[key, *(cell_of(item.get(header)) for header in headers)] for key, item in rows.items()]
     return replace(shape([NAMELESS, *headers], cells), of_objects=True)
 
 
@@ -275,33 +274,4 @@ def _is_text(value: JsonValue) -> bool:
 
 
 def _cells(row: list[JsonValue]) -> list[RawCell]:
-    return [_cell(item) for item in row]
-
-
-def _cell(value: JsonValue) -> RawCell:
-    if isinstance(value, list):
-        return tuple(_cell(item) for item in value)
-    if not isinstance(value, dict):
-        return value
-    key = _value_key(value)
-    return compact(value) if key is None else _with_unit(_cell(value[key]), value)
-
-
-def _value_key(value: dict[str, JsonValue]) -> str | None:
-    """Where an object says its value, if all else in it is about that: `{"value": 5, "source": …}`."""
-    words = _wrapper_words()
-    keys = [key for key in value if key.casefold() not in words["beside_value"]]
-    return keys[0] if len(keys) == 1 and keys[0].casefold() in words["value"] else None
-
-
-def _with_unit(cell: RawCell, value: dict[str, JsonValue]) -> RawCell:
-    units = [unit for key, unit in value.items() if key.casefold() in _wrapper_words()["unit"]]
-    unit = next((unit for unit in units if isinstance(unit, str) and unit), "")
-    if not unit or not isinstance(cell, str) or unit in cell or not any(map(str.isdigit, cell)):
-        return cell
-    return f"{cell} {unit}"
-
-
-@cache
-def _wrapper_words() -> dict[str, tuple[str, ...]]:
-    return {kind: tuple(words) for kind, words in read_table("parse", "json_keys").items()}
+    return [cell_of(item) for item in row]

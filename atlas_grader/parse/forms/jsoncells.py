@@ -1,0 +1,126 @@
+"""What a JSON object says as one cell: `{"value": 5, "unit": "km"}` is 5 km.
+
+Objects of another kind stay JSON text; a matcher may still read them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+
+from atlas_grader.answers import NumberLiteral, RawCell, Table
+from atlas_grader.parse.forms.jsontext import JsonReader, JsonValue, compact
+from atlas_grader.policy import read_table
+
+JsonObject = dict[str, JsonValue]
+
+_OBJECT = re.compile(r"""\{\s*["']""")
+_MOST_MEASURES = 3
+
+
+@cache
+def wrapper_words() -> dict[str, tuple[str, ...]]:
+    """Keys that say what part of an object a value is (`tables/json_keys.json`)."""
+    return {kind: tuple(words) for kind, words in read_table("parse", "json_keys").items()}
+
+
+def cell_of(value: JsonValue) -> RawCell:
+    """A decoded value as a cell: scalars as they are, lists as tuples."""
+    if isinstance(value, list):
+        return tuple(cell_of(item) for item in value)
+    if not isinstance(value, dict):
+        return value
+    key = value_key(value)
+    if key is not None:
+        return _with_unit(cell_of(value[key]), value)
+    listed, told = _listed(value), {key.casefold(): item for key, item in _told(value).items()}
+    if listed is not None:
+        return cell_of(listed)
+    return _date(told) or _range(told, value) or _measures(told) or compact(value)
+
+
+def read_object(cell: RawCell) -> RawCell:
+    """What a cell says that is the text of a JSON object; any other cell as it is.
+
+    >>> read_object('{"value": 5, "unit": "km"}'), read_object('{"year": 1954, "month": 7}')
+    ('5 km', '1954-07')
+    """
+    if isinstance(cell, tuple):
+        return tuple(map(read_object, cell))
+    if not isinstance(cell, str) or not _holds_object(cell):
+        return cell
+    value, end, broken = JsonReader(cell).read(0)
+    return cell if broken or end < len(cell.rstrip()) or not isinstance(value, dict) else cell_of(value)
+
+
+def with_objects_read(table: Table) -> Table:
+    """The table with cells that are JSON objects read as what they say."""
+    if not any(map(_holds_object, (cell for row in table.rows for cell in row))):
+        return table
+    return replace(table, rows=tuple(tuple(map(read_object, row)) for row in table.rows))
+
+
+def value_key(value: JsonObject) -> str | None:
+    """Where an object says its value, if all else in it is about that: `{"value": 5, "source": …}`."""
+    keys = list(_told(value)) or [key for key in value if key.casefold() == "url"]
+    return keys[0] if len(keys) == 1 and keys[0].casefold() in (*wrapper_words()["value"], "url") else None
+
+
+def _told(value: JsonObject) -> JsonObject:
+    """An object without what is only said about its value."""
+    return {key: item for key, item in value.items() if key.casefold() not in wrapper_words()["beside_value"]}
+
+
+def _with_unit(cell: RawCell, value: JsonObject) -> RawCell:
+    units = [unit for key, unit in value.items() if key.casefold() in wrapper_words()["unit"]]
+    unit = next((unit for unit in units if isinstance(unit, str) and unit), "")
+    if not unit or not isinstance(cell, str) or unit in cell or not any(map(str.isdigit, cell)):
+        return cell
+    return f"{cell} {unit}"
+
+
+def _listed(value: JsonObject) -> list[JsonValue] | None:
+    """The values of `{"1": "Nepal", "2": "China"}`."""
+    numbers = [str(start + place) for start in (0, 1) for place in range(len(value))]
+    keys = list(value)
+    return list(value.values()) if keys and keys in (numbers[: len(keys)], numbers[len(keys) :]) else None
+
+
+def _date(told: JsonObject) -> str | None:
+    """`{"year": 1954, "month": 7, "day": 31}`, where a month may be a name; `{"date": "31 July 1954"}`."""
+    if set(told) == {"date"} and isinstance(told["date"], str):
+        return told["date"]
+    if "year" not in told or not told.keys() <= {"year", "month", "day"}:
+        return None
+    parts = [told.get(key) for key in ("year", "month", "day")]
+    if not all(part is None or isinstance(part, str) for part in parts):
+        return None
+    year, month, day = (str(part) if part else "" for part in parts)
+    if not month:
+        return year or None
+    if not month.isdecimal():
+        return f"{day} {month} {year}".strip()
+    return "-".join((year, month.zfill(2), *((day.zfill(2),) if day else ())))
+
+
+def _range(told: JsonObject, value: JsonObject) -> RawCell:
+    """`{"min": 3, "max": 5, "unit": "m"}`."""
+    for ends in (("min", "max"), ("low", "high"), ("from", "to"), ("start", "end"), ("lower", "upper")):
+        if set(told) == set(ends) and all(isinstance(told[end], str) and told[end] for end in ends):
+            return _with_unit(f"{told[ends[0]]} – {told[ends[1]]}", value)
+    return None
+
+
+def _measures(told: JsonObject) -> str | None:
+    """`{"meters": 8516, "feet": 27940}`: one thing measured in several units."""
+    if not 0 < len(told) <= _MOST_MEASURES or not all(isinstance(n, NumberLiteral) for n in told.values()):
+        return None
+    first, *others = (f"{number} {unit}" for unit, number in told.items())
+    return first + "".join(f" ({other})" for other in others)
+
+
+def _holds_object(cell: RawCell) -> bool:
+    if isinstance(cell, tuple):
+        return any(map(_holds_object, cell))
+    return type(cell) is str and cell[:1] == "{" and _OBJECT.match(cell) is not None

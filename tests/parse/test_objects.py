@@ -1,0 +1,62 @@
+"""A JSON object in a cell says what its keys say: a value with its unit, a date, a range, a position."""
+
+import pytest
+
+from atlas_grader import Grader, load_release
+from atlas_grader.answers import NumberLiteral
+from atlas_grader.parse.forms.jsoncells import cell_of, read_object
+from atlas_grader.verdicts import Verdict
+
+EIGHT = "eight-thousanders"
+
+
+@pytest.mark.parametrize(
+    ("written", "cell"),
+    [
+        ('{"value": 5, "unit": "km"}', "5 km"),
+        ('{"value": "Lima", "source": "https://example.org", "confidence": 0.9}', "Lima"),
+        ('{"name": "Pakistan"}', "Pakistan"),
+        ('{"url": "https://example.org/a"}', "https://example.org/a"),
+        ('{"year": 1954, "month": 7, "day": 31}', "1954-07-31"),
+        ('{"day": 31, "month": "July", "year": 1954}', "31 July 1954"),
+        ('{"year": 1954}', "1954"),
+        ('{"date": "31 July 1954", "source": "x"}', "31 July 1954"),
+        ('{"min": 3, "max": 5, "unit": "m"}', "3 – 5 m"),
+        ('{"meters": 8516, "feet": 27940}', "8516 meters (27940 feet)"),
+        ('{"1": "Nepal", "2": "China"}', ("Nepal", "China")),
+        ('{"0": "Nepal"}', ("Nepal",)),
+        ('{"value": ["Nepal", "China"]}', ("Nepal", "China")),
+        ('{"first": "Nepal", "then": "China"}', '{"first":"Nepal","then":"China"}'),
+        ('{"name": "Descartes", "lat": -8.97}', '{"name":"Descartes","lat":-8.97}'),
+        ("{}", "{}"),
+        ('{"value": 5', '{"value": 5'),
+        ('{"value": 5} and more', '{"value": 5} and more'),
+        ("{Lima}", "{Lima}"),
+    ],
+)
+def test_an_object_is_read_as_what_it_says(written, cell):
+    assert read_object(written) == cell
+
+
+def test_numbers_keep_their_digits():
+    assert read_object('{"value": 1.10}') == NumberLiteral("1.10")
+    assert cell_of({"value": NumberLiteral("8611.0"), "unit": "m"}) == "8611.0 m"
+
+
+def test_objects_in_rows_are_read_like_those_in_text():
+    grader = Grader(load_release())
+    rows = [
+        {
+            "mountain": {"name": "K2"},
+            "elevation": {"value": 8611, "unit": "m", "source": "https://example.org"},
+            "countries": [{"name": "Pakistan"}, {"name": "China"}],
+            "first_ascent": {"year": 1954, "month": 7, "day": 31},
+        }
+    ]
+    table = {"columns": list(rows[0]), "rows": [list(rows[0].values())]}
+
+    for answer in (rows, table):
+        report = grader.grade(EIGHT, answer)
+        verdicts = next(row.verdicts for row in report.gold if row.entity == ("K2",))
+        right = [column for column, verdict in verdicts.items() if verdict.verdict is Verdict.MATCH]
+        assert right == ["elevation", "countries", "first_ascent"]
