@@ -231,8 +231,8 @@ class _Matcher:
 
 
 def _in_turn(text: str) -> tuple[str, ...]:
-    """The names between a text's commas."""
-    names = tuple(name.strip() for name in text.split(","))
+    """The names between a text's commas or semicolons."""
+    names = tuple(name.strip() for name in text.split(";" if ";" in text else ","))
     return names if 2 <= len(names) <= _MOST_IN_TURN and all(names) else ()
 
 

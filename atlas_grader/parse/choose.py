@@ -24,6 +24,7 @@ from atlas_grader.parse.headers.bycells import could_hold
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
 from atlas_grader.parse.headers.sheet import LOOKED_AT, Sheet
 from atlas_grader.parse.headers.tiers import BY_CELLS
+from atlas_grader.parse.headers.tuples import names_apart
 from atlas_grader.parse.headers.words import header_words, key, plain, quoted
 from atlas_grader.parse.offered import offered
 from atlas_grader.parse.sideways import upright
@@ -67,7 +68,7 @@ def choose_table(tables: Sequence[Table], task: Task, reads: Reads, gold: Gold |
     def answers(pair: Fitted) -> bool:
         return _answers(pair, task, reads, looked_at)
 
-    fitted = _fitted(tables, task, told, answers)
+    fitted = _fitted(tables, task, told, answers, gold)
     proper = offered(fitted, task)
     if not proper:
         return None
@@ -79,17 +80,28 @@ def choose_table(tables: Sequence[Table], task: Task, reads: Reads, gold: Gold |
 
 
 def _fitted(
-    tables: Sequence[Table], task: Task, told: Mapper, answers: Callable[[Fitted], bool]
+    tables: Sequence[Table],
+    task: Task,
+    told: Mapper,
+    answers: Callable[[Fitted], bool],
+    gold: Gold | None,
 ) -> list[Fitted]:
     """The tables that may answer the task, with their headers mapped."""
     lists = [table for table in tables if table.headers == (NAMES,)]
-    kept = [upright(table, task) for table in _worth_a_look(tables, task) if table not in lists]
-    mapped = [(table, told(table)) for table in kept]
+    kept = [upright(table, task, gold) for table in _worth_a_look(tables, task) if table not in lists]
+    mapped = [_mapped(table, task, told, gold) for table in kept]
     joined = [(with_rows_joined(table, mapping, task), mapping) for table, mapping in mapped]
     fitted = [pair for pair in joined if answers(pair)]
     if fitted or len(task.entity_columns) > 1:
         return fitted
     return [(table, told(table)) for table in _names_alone(lists, task)]
+
+
+def _mapped(table: Table, task: Task, told: Mapper, gold: Gold | None) -> Fitted:
+    """A table, its names in as many columns as the task's, with its headers mapped."""
+    mapping = told(table)
+    apart = names_apart(table, mapping, task, gold)
+    return (table, mapping) if apart is table else (apart, told(apart))
 
 
 def _assembled(fitted: list[Fitted], task: Task, told: Mapper) -> tuple[Table, list[Fitted]]:
@@ -145,8 +157,7 @@ def _is_among(pair: Fitted, others: Iterable[Fitted]) -> bool:
 def _whole(fitted: list[Fitted], task: Task) -> tuple[Fitted, list[Fitted]]:
     """The best table with its further parts, and the tables that are none of them."""
     best = max(reversed(fitted), key=lambda pair: _fit(pair, task))
-    # Under the same headers stand the same columns, however little the cells of one part tell.
-    fitted = [(pair[0], best[1]) if _is_headed_alike(best, pair) else pair for pair in fitted]
+    fitted = [(pair[0], _mapped_alike(best, pair)) for pair in fitted]
     best = next(pair for pair in fitted if pair[0] is best[0])
     parts = _parts(best, fitted, task)
     taken = {id(table) for table, _ in parts}
@@ -252,9 +263,30 @@ def _parts(best: Fitted, fitted: Iterable[Fitted], task: Task) -> list[Fitted]:
     return sorted(parts, key=lambda pair: order[id(pair[0])])
 
 
-def _is_headed_alike(best: Fitted, other: Fitted) -> bool:
-    """Whether two tables have the same headers: an answer's table goes on."""
-    return _keys(best[0].headers) == _keys(other[0].headers)
+def _mapped_alike(best: Fitted, other: Fitted) -> HeaderMapping:
+    """Under the best table's headers stand its columns, however little the cells of another part tell."""
+    ours, theirs = _keys(best[0].headers), _keys(other[0].headers)
+    if ours == theirs:
+        return best[1]
+    if len(set(ours)) < len(ours) or len(set(theirs)) < len(theirs) or not set(theirs) <= set(ours):
+        return other[1]
+
+    def moved_there(place: int | None) -> int | None:
+        return theirs.index(ours[place]) if place is not None and ours[place] in theirs else None
+
+    places = tuple(map(moved_there, best[1].places))
+    open_headers = tuple(
+        place for header in best[1].open_headers if (place := moved_there(header)) is not None
+    )
+    return replace(
+        best[1],
+        places=places,
+        tiers=tuple(
+            None if place is None else tier for place, tier in zip(places, best[1].tiers, strict=True)
+        ),
+        open_headers=tuple(sorted(open_headers)),
+        open_columns=best[1].open_columns if open_headers else (),
+    )
 
 
 def _keys(headers: Iterable[str]) -> list[str]:

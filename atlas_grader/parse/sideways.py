@@ -6,17 +6,21 @@ from dataclasses import replace
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import is_blank
+from atlas_grader.parse.headers.borne_out import Gold
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, header_index
 from atlas_grader.parse.headers.words import header_words, key, plain
-from atlas_grader.tasks import Task
+from atlas_grader.tasks import WORDS, Task
 
 # More rows than these are no attributes.
 _MOST_ATTRIBUTES = 60
 _FEWEST_NAMED = 2
 
 
-def upright(table: Table, task: Task) -> Table:
-    """The table with its rows as columns, if its first cells name more of the columns than its headers do."""
+def upright(table: Table, task: Task, gold: Gold | None = None) -> Table:
+    """The table with its rows as columns, if its first cells name more of the columns than its headers do.
+
+    So it is, too, if gold knows half of its headers by name, and no more of its first cells.
+    """
     index = header_index(task)
     # Entities for headers name no columns; worked out once for each row of headers.
     standing = sum(
@@ -29,12 +33,25 @@ def upright(table: Table, task: Task) -> Table:
     corner = "" if key(first) in header_words().attributes else table.headers[0]
     headers = (corner, *(str(row[0]) for row in table.rows))
     named = sum(place >= 0 for place, _ in index.named(tuple(header.strip() for header in headers)))
-    if named < _FEWEST_NAMED or named <= standing:
+    if (named < _FEWEST_NAMED or named <= standing) and (
+        gold is None or not _is_headed_by_names(table, task, gold)
+    ):
         return table
     columns = zip(*(row[1:] for row in table.rows), strict=True)
     rows = tuple((header, *cells) for header, cells in zip(table.headers[1:], columns, strict=True))
     note = "the table is turned: its rows are read as columns"
     return replace(table, headers=headers, rows=rows, notes=(*table.notes, note))
+
+
+def _is_headed_by_names(table: Table, task: Task, gold: Gold) -> bool:
+    """Whether gold knows half of the headers, and several, as different entities."""
+    names = [column for column in task.entity if column.type in WORDS][:1]
+    if not names:
+        return False
+    headed = [gold.named(names[0].name, header) for header in table.headers[1:MOST_HEADERS]]
+    known = set(filter(None, headed))
+    labels = sum(bool(gold.named(names[0].name, row[0])) for row in table.rows)
+    return len(known) >= _FEWEST_NAMED and 2 * len(known) >= len(headed) and len(known) > labels
 
 
 def _may_lie(table: Table) -> bool:

@@ -244,14 +244,18 @@ PAIRS = (
 )
 
 
-def eruptions(headers, rows):
+def eruptions_task():
     task = Task("t", "q", PAIRS, ("volcano", "year"))
     gold = tuple(
         GoldRow((EntityPart(name), EntityPart(year)), {"deaths": GoldCell(State.VALUE, deaths)})
         for name, year, deaths in ERUPTIONS
     )
-    compiled = CompiledTask(task, Gold("t", gold))
-    return grade_task(compiled, RowsContent(tuple(dict(zip(headers, row, strict=True)) for row in rows)))
+    return CompiledTask(task, Gold("t", gold))
+
+
+def eruptions(headers, rows):
+    content = RowsContent(tuple(dict(zip(headers, row, strict=True)) for row in rows))
+    return grade_task(eruptions_task(), content)
 
 
 @pytest.mark.parametrize("header", ["eruption_year", "Eruptionsjahr", "année de l'éruption"])
@@ -283,6 +287,44 @@ def test_a_header_of_two_columns_in_any_language_is_both(header):
     assert [row.gold for row in eruptions((header, "deaths"), rows).rows] == [0, 1, 2, 3]
 
 
+def eruptions_in(text):
+    return grade_task(
+        eruptions_task(), TextContent("\n".join(text(name, year, deaths) for name, year, deaths in ERUPTIONS))
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "{0} ({1})",
+        "{0}, {1}",
+        "{0} {1}",
+        "{1} {0}",
+        "{1}: {0}",
+        "{0} – {1}",
+        "**{0}** ({1})",
+        "{0} (vent) ({1})",
+    ],
+)
+def test_names_of_two_parts_under_one_heading_are_taken_apart_where_gold_knows_them(name):
+    report = eruptions_in(lambda n, y, d: f"### {name.format(n, y)}\n\n- Deaths: {d}\n")
+
+    assert [row.gold for row in report.rows] == [0, 1, 2, 3]
+
+
+def test_names_of_two_parts_that_gold_does_not_know_stay_whole():
+    report = eruptions_in(lambda n, y, d: f"### {n} ({int(y) - 40})\n\n- Deaths: {d}\n")
+
+    assert all(row.fate == "open" for row in report.rows)
+
+
+@pytest.mark.parametrize("header", ["Volcano", "Eruption", "Name"])
+def test_a_column_of_names_with_their_years_is_both(header):
+    rows = [(f"{name}, {year}", deaths) for name, year, deaths in ERUPTIONS]
+
+    assert [row.gold for row in eruptions((header, "Deaths"), rows).rows] == [0, 1, 2, 3]
+
+
 TOLLS = {"Akashi": "JPY", "Kurushima": "JPY", "Mackinac": "USD", "Humber": "GBP", "Forth": "GBP",
          "Vasco da Gama": "EUR"}  # fmt: skip
 PARTS = (
@@ -306,3 +348,41 @@ def test_the_same_headers_are_the_same_columns_whatever_the_cells_of_one_part_te
 
     assert [given[name].verdict for name in ("Akashi", "Mackinac", "Humber")] == [Verdict.MATCH] * 3
     assert given["Vasco da Gama"].verdict is Verdict.UNDECIDED
+
+
+def champions_in(*parts):
+    return champions(TextContent("\n\n## More\n\n".join(parts)))
+
+
+def markdown(*rows):
+    head, *body = ("| " + " | ".join(row) + " |" for row in rows)
+    return "\n".join([head, "|---" * len(rows[0]) + "|", *body])
+
+
+def test_the_same_headers_in_another_order_are_the_same_columns():
+    tal, euwe, fischer = CHAMPIONS
+    first = markdown(("Champion", "Qwert", "Zxcv"), tal, fischer)
+    second = markdown(("Zxcv", "Champion", "Qwert"), (euwe[2], euwe[0], "on a day in spring"))
+    report = champions_in(first, second)
+    given = {row.entity[0]: row.verdicts for row in report.gold}
+
+    assert {given[name]["birthplace"].verdict for name in given} == {Verdict.MATCH}
+    assert given["Max Euwe"]["birth_date"].verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("corner", ["", "name", "Asdf"])
+def test_a_table_headed_by_gold_s_names_lies_on_its_side(corner):
+    names, dates, towns = zip(*CHAMPIONS, strict=True)
+    report = champions_in(markdown((corner, *names), ("when_born", *dates), ("Qwert", *towns)))
+
+    assert [row.gold for row in report.rows] == [0, 1, 2]
+    assert how(report, "birthplace") == "content"
+
+
+def test_a_table_whose_first_cells_are_gold_s_names_stands():
+    names, dates, _ = zip(*CHAMPIONS, strict=True)
+    report = champions_in(
+        markdown(("Asdf", *names[:2]), *((n, d, d) for n, d in zip(names, dates, strict=True)))
+    )
+
+    assert [row.gold for row in report.rows] == [0, 1, 2]

@@ -111,3 +111,29 @@ def test_a_bracket_behind_a_name_stays_with_it():
     )
 
     assert [row[0] for row in rows] == ["K1 (Masherbrum)", "K2"]
+
+
+def test_a_colon_in_a_bracket_parts_no_name():
+    headers, rows = only("1. **Bosporus (since 2016: Martyrs)**\n   - Span: 5\n2. **Humber**\n   - Span: 6\n")
+
+    assert headers == ["", "Span"]
+    assert [row[0].strip("*") for row in rows] == ["Bosporus (since 2016: Martyrs)", "Humber"]
+
+
+def test_a_name_before_several_fields_may_begin_with_a_number_or_hold_a_colon():
+    _, rows = only(
+        "- 25 de Abril: Span: 5; Opened: 1966\n- Bosporus (now: Martyrs): Span: 6; Opened: 1973\n"
+        "- Humber: Span: 7; Opened: 1981\n"
+    )
+
+    assert rows == [
+        ("25 de Abril", "5", "1966"),
+        ("Bosporus (now: Martyrs)", "6", "1973"),
+        ("Humber", "7", "1981"),
+    ]
+
+
+def test_quotes_around_a_whole_value_are_yaml_s():
+    _, rows = only('- name: "Gabon"\n  area: \'5\'\n  note: "a" or "b"\n  more: ""\n')
+
+    assert rows == [("Gabon", "5", '"a" or "b"', "")]

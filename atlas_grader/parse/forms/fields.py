@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 _FIELD = re.compile(
     r"(?:\*\*|__)?(?P<label>[^\W\d_][^:：|*\n]{0,58}?)[ ]?(?:\*\*|__)?[ ]?"
@@ -25,6 +26,8 @@ _NEXT_LABEL = re.compile(
 # `Gabon (Capital: Libreville, Area: 5)`
 _BRACKETED = re.compile(r"(?P<name>[^():：]{1,80})\((?P<fields>[^()]{1,80}?[:：].*)\)[.]?", re.DOTALL)
 _NAME_END = re.compile(r"[ ]*(?:[-–—:：(|,]|[-–—][ ])[ ]*$")
+_COLON = re.compile(r"[:：][ ]+")
+_QUOTED = re.compile(r"(?P<quote>[\"'])(?P<inner>(?:(?!(?P=quote)).)*)(?P=quote)", re.DOTALL)
 _MOST_WORDS = 8
 _LONGEST_LINE = 20_000
 
@@ -52,6 +55,10 @@ def fields_in(text: str) -> tuple[str, list[Pair]] | None:
         return (first[0], [nested, *rest])
     if first:
         return ("", [first, *rest])
+    for colon in islice(_COLON.finditer(lead), _MOST_WORDS):
+        named = lead[: colon.start()].strip("*_ ")
+        if _is_closed(named) and (nested := field_in(lead[colon.end() :])):
+            return (named, [nested, *rest])  # `25 de Abril Bridge: Country: Portugal`
     name = _NAME_END.sub("", lead).strip()
     return (name, rest) if rest and len(name.split()) <= _MOST_WORDS else None
 
@@ -72,7 +79,20 @@ def field_in(text: str) -> Pair | None:
     match = _FIELD.fullmatch(text) or _DASHED.fullmatch(text) or _QUESTION.fullmatch(text)
     if match is None or len(match["label"].split()) > _MOST_WORDS:
         return None
-    return match["label"].strip() + (match.groupdict().get("aside") or ""), match["value"].strip()
+    label = match["label"].strip()
+    if not _is_closed(label):
+        return None  # `Bosphorus Bridge (since 2016: 15 July Martyrs Bridge)`
+    return label + (match.groupdict().get("aside") or ""), _unquoted(match["value"].strip())
+
+
+def _is_closed(text: str) -> bool:
+    return text.count("(") <= text.count(")")
+
+
+def _unquoted(value: str) -> str:
+    """A value without the quotes that are all around it, as YAML writes them."""
+    quoted = _QUOTED.fullmatch(value)
+    return value if quoted is None else quoted["inner"]
 
 
 def is_dashed(text: str) -> bool:
