@@ -19,7 +19,7 @@ from atlas_grader.parse.groups import (
     with_rows,
 )
 from atlas_grader.parse.headers.assignment import most_assigned
-from atlas_grader.parse.headers.borne_out import Gold, with_entities
+from atlas_grader.parse.headers.borne_out import Gold, borne_out, with_entities
 from atlas_grader.parse.headers.bycells import could_hold
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
 from atlas_grader.parse.headers.sheet import LOOKED_AT, Sheet
@@ -65,6 +65,10 @@ def choose_table(tables: Sequence[Table], task: Task, reads: Reads, gold: Gold |
         mapping = map_headers(table, task, reads, looked_at)
         return mapping if gold is None else with_entities(table, task, mapping, gold)
 
+    def settled(table: Table) -> HeaderMapping:
+        mapping = told(table)
+        return mapping if gold is None else borne_out(table, table.rows, task, mapping, gold)
+
     def answers(pair: Fitted) -> bool:
         return _answers(pair, task, reads, looked_at)
 
@@ -73,7 +77,7 @@ def choose_table(tables: Sequence[Table], task: Task, reads: Reads, gold: Gold |
     if not proper:
         return None
     alone = len(proper) == 1
-    table, unused = (proper[0][0], []) if alone else _assembled(proper, task, told)
+    table, unused = (proper[0][0], []) if alone else _assembled(proper, task, told, settled)
     aside = [pair for pair in fitted if _is_among(pair, unused) or not _is_among(pair, proper)]
     notes = _set_aside(aside, task)
     return replace(table, notes=(*table.notes, *notes)) if notes else table
@@ -104,15 +108,15 @@ def _mapped(table: Table, task: Task, told: Mapper, gold: Gold | None) -> Fitted
     return (table, mapping) if apart is table else (apart, told(apart))
 
 
-def _assembled(fitted: list[Fitted], task: Task, told: Mapper) -> tuple[Table, list[Fitted]]:
+def _assembled(fitted: list[Fitted], task: Task, told: Mapper, settled: Mapper) -> tuple[Table, list[Fitted]]:
     """The best table with all its parts, and the tables that are none."""
-    base, left = _completed(fitted, task, told)
+    base, left = _completed(fitted, task, told, settled)
     order = {id(pair[0]): place for place, pair in enumerate(fitted)}
     first = min(order[id(pair[0])] for pair in fitted if not _is_among(pair, left))
     further = [pair for pair in left if _is_of_other_columns(base, pair, task)][-_MOST_FURTHER:]
     unused = [pair for pair in left if not _is_among(pair, further)]
     while further:
-        other, rest = _completed(further, task, told)
+        other, rest = _completed(further, task, told, settled)
         taken = [pair for pair in further if not _is_among(pair, rest)]
         is_above = order[id(taken[0][0])] < first
         is_part = _is_of_other_columns(base, other, task)
@@ -133,7 +137,9 @@ def _names_alone(lists: Sequence[Table], task: Task) -> list[Table]:
     return [replace(table, headers=(column,), notes=(*table.notes, note)) for table in lists]
 
 
-def _completed(fitted: list[Fitted], task: Task, told: Mapper) -> tuple[Fitted, list[Fitted]]:
+def _completed(
+    fitted: list[Fitted], task: Task, told: Mapper, settled: Mapper
+) -> tuple[Fitted, list[Fitted]]:
     """The best table with the columns that it lacks from others of the same entities, and what is left."""
     base, left = _whole(fitted, task)
     unused: list[Fitted] = []
@@ -141,7 +147,11 @@ def _completed(fitted: list[Fitted], task: Task, told: Mapper) -> tuple[Fitted, 
         other, rest = _whole(left, task)
         more, fewer = (base, other) if len(base[0].rows) >= len(other[0].rows) else (other, base)
         table = with_columns(more, fewer, task)
-        if table and _is_better(more[1], fewer[1], mapping := told(table)):
+        if table and (
+            _is_better(more[1], fewer[1], mapping := told(table))
+            # Of headers that tell nothing gold may yet bear out some.
+            or (_keeps(more[1], mapping) and _missed(settled(table)) < _missed(settled(more[0])))
+        ):
             base = (table, mapping)
         else:
             unused += [pair for pair in left if not _is_among(pair, rest)]
@@ -188,6 +198,10 @@ def _is_better(base: HeaderMapping, other: HeaderMapping, joined: HeaderMapping)
         fewer < min(len(missing_columns(base)), len(missing_columns(other)))
         or told > max(_by_header(base), _by_header(other))
     )
+
+
+def _missed(mapping: HeaderMapping) -> int:
+    return len(missing_columns(mapping))
 
 
 def _by_header(mapping: HeaderMapping) -> int:

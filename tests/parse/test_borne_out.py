@@ -386,3 +386,32 @@ def test_a_table_whose_first_cells_are_gold_s_names_stands():
     )
 
     assert [row.gold for row in report.rows] == [0, 1, 2]
+
+
+def test_a_table_of_the_same_entities_whose_headers_tell_nothing_adds_what_gold_bears_out():
+    first = markdown(("Champion", "Birth date"), *((n, d) for n, d, _ in CHAMPIONS))
+    second = markdown(("Champion", "Qwert", "Zxcv"), *((n, "5", t) for n, _, t in CHAMPIONS))
+
+    assert how(champions_in(first, second), "birthplace") == "content"
+
+
+@pytest.mark.parametrize("sign", [" / ", " | ", " – ", "; "])
+def test_a_header_of_which_one_part_is_known_gives_each_part_a_column(sign):
+    rows = [(n, f"{d}{sign}{t}") for n, d, t in CHAMPIONS]
+    report = champions(RowsContent(tuple({"Champion": n, f"Birth date{sign}Qwert": c} for n, c in rows)))
+
+    assert how(report, "birth_date") in {"normalised", "words"}
+    assert how(report, "birthplace") == "content"
+
+
+def test_a_part_may_be_empty_where_the_sign_between_is_sure():
+    rows = [("Taal", "1911", "4 / 1,335"), ("Taal", "1965", "/ 200"), ("Kelud", "1919", "5 / 5,110")]
+    report = eruptions(("volcano", "year", "Qwert / deaths"), rows)
+
+    assert [row.cells[0].verdict.verdict for row in report.rows] == [Verdict.MATCH] * 3
+
+
+def test_a_fraction_under_a_header_of_one_part_is_not_cut():
+    rows = [("Taal", "1911", "4 / 1,335"), ("Taal", "1965", "1 / 200")]
+
+    assert how(eruptions(("volcano", "year", "Deaths"), rows), "deaths") == "normalised"

@@ -436,3 +436,9 @@ def test_rows_that_no_rule_parts_are_rows():
         GRID.replace("|          |            | English ", "| Mali     |            | English ")
     )
     assert len(named.rows) == 5
+
+
+def test_the_entity_may_be_an_object_beside_its_attributes():
+    (table,) = find_tables('[{"entity": {"volcano": "Taal", "year": 1911}, "attributes": {"vei": 4}}]')
+
+    assert table.headers == ("volcano", "year", "vei")

@@ -10,7 +10,7 @@ from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
 from atlas_grader.parse.headers.meanings import languages_of, translations
-from atlas_grader.parse.headers.tiers import BY_CELLS
+from atlas_grader.parse.headers.tiers import BY_CELLS, Tier
 from atlas_grader.parse.headers.words import as_written, plain, stems
 from atlas_grader.tasks import CellType, Task
 
@@ -35,7 +35,7 @@ def _splitter(pattern: str) -> Split:
 _SURE_SPLITS: tuple[Split, ...] = (
     _splitter(r"\s*(?:→|⇒|➜|->|=>)\s*"),
     _splitter(r"\s*(?:<br\s*/?>|\n)\s*"),
-    _splitter(r"\s+[/|]\s+"),
+    _splitter(r"(?:\s+|^)[/|](?:\s+|$)"),
     _splitter(r"\s*;\s*"),
     _splitter(r"\s+[\u2013\u2014-]\s+"),
 )
@@ -53,13 +53,18 @@ def split_shared(table: Table, task: Task, reads: Reads) -> Table:
     """The table with a column for each part of such a header, if the cells have as many parts."""
     index = header_index(task)
     headers: tuple[str | None, ...] = tuple(header.strip() for header in table.headers[:MOST_HEADERS])
-    if all(place >= 0 for place, _ in index.named(headers)):
+    if all(place >= 0 and tier is not Tier.WORDS for place, tier in index.named(headers)):
         return table
     for place, header in enumerate(headers):
         for parts in several(plain(header or ""), task):
             split = _split_at(table, place, parts, task, reads)
             if split is not None:
                 return split_shared(split, task, reads)
+    for place, header in enumerate(headers):
+        for parts in _between(plain(header or "")):
+            split = _split_off(table, place, parts, task, reads)
+            if split is not None:
+                return split
     return table
 
 
@@ -101,38 +106,64 @@ def _between(header: str) -> Iterator[tuple[str, ...]]:
 def _split_at(table: Table, place: int, parts: tuple[str, ...], task: Task, reads: Reads) -> Table | None:
     """The table with one column for each part of a header, if each part is a column of the task."""
     before = map_headers(table, task, reads)
-    for rows in _split_rows(table, place, len(parts)):
-        headers = (*table.headers[:place], *parts, *table.headers[place + 1 :])
-        made = replace(table, headers=headers, rows=rows)
-        if _gains(before, map_headers(made, task, reads), place, len(parts)):
-            told = " and ".join(f'"{part}"' for part in parts)
-            note = f'"{as_written(table.headers[place])}" is read as {told}'
-            return replace(made, notes=(*table.notes, note))
+    for made in _parted(table, place, parts, (*_SURE_SPLITS, *_SPLITS)):
+        after = map_headers(made, task, reads)
+        if len(_by_words(after, place, len(parts))) == len(parts) and _keeps(
+            before, after, place, len(parts)
+        ):
+            return made
     return None
 
 
-def _gains(before: HeaderMapping, after: HeaderMapping, place: int, count: int) -> bool:
-    """Whether every part is a column by its words, and every other header what it was before."""
-    ours = range(place, place + count)
-    columns = {at: column for column, at in enumerate(after.places) if at in ours}
-    if len(columns) < count or any(after.tiers[column] in BY_CELLS for column in columns.values()):
-        return False
+def _split_off(table: Table, place: int, parts: tuple[str, ...], task: Task, reads: Reads) -> Table | None:
+    """The same where some parts are attributes by their words, and the signs between can be nothing else.
+
+    `VEI / fatalities`: what the other part is, its cells may tell.
+    """
+    before = map_headers(table, task, reads)
+    whole = _by_words(before, place, 1)
+    if any(before.tiers[column] is not Tier.WORDS for column in whole):
+        return None
+    for made in _parted(table, place, parts, _SURE_SPLITS):
+        after = map_headers(made, task, reads)
+        told = _by_words(after, place, len(parts))
+        is_attribute = not any(task.columns[column].name in task.entity_columns for column in told)
+        if told and is_attribute and set(whole) <= set(told) and _keeps(before, after, place, len(parts)):
+            return made
+    return None
+
+
+def _parted(table: Table, place: int, parts: tuple[str, ...], splits: Sequence[Split]) -> Iterator[Table]:
+    """The table with a column for each part, for each way of splitting that suits all of its cells."""
+    headers = (*table.headers[:place], *parts, *table.headers[place + 1 :])
+    told = " and ".join(f'"{part}"' for part in parts)
+    note = f'"{as_written(table.headers[place])}" is read as {told}'
+    for split in splits:
+        cells = _split_column(table, place, split, len(parts))
+        if cells is not None:
+            rows = tuple(
+                (*row[:place], *cell, *row[place + 1 :]) for row, cell in zip(table.rows, cells, strict=True)
+            )
+            yield replace(table, headers=headers, rows=rows, notes=(*table.notes, note))
+
+
+def _by_words(mapping: HeaderMapping, place: int, count: int) -> list[int]:
+    """The columns that so many headers from one on are by their words."""
+    return [
+        column
+        for column, at in enumerate(mapping.places)
+        if at is not None and place <= at < place + count and mapping.tiers[column] not in BY_CELLS
+    ]
+
+
+def _keeps(before: HeaderMapping, after: HeaderMapping, place: int, count: int) -> bool:
+    """Whether every other header is what it was before."""
     kept = [
         (column, at if at < place else at + count - 1)
         for column, at in enumerate(before.places)
         if at is not None and at != place and before.tiers[column] not in BY_CELLS
     ]
     return all(after.places[column] == at for column, at in kept)
-
-
-def _split_rows(table: Table, place: int, count: int) -> Iterator[tuple[tuple[RawCell, ...], ...]]:
-    """The rows with a cell in parts, for each way of splitting that suits all of them."""
-    for split in (*_SURE_SPLITS, *_SPLITS):
-        cells = _split_column(table, place, split, count)
-        if cells is not None:
-            yield tuple(
-                (*row[:place], *cell, *row[place + 1 :]) for row, cell in zip(table.rows, cells, strict=True)
-            )
 
 
 def _split_column(table: Table, place: int, split: Split, count: int) -> list[tuple[RawCell, ...]] | None:
@@ -150,5 +181,5 @@ def _split_cell(cell: RawCell, split: Split, count: int) -> tuple[RawCell, ...] 
         return (None,) * count
     if not isinstance(cell, str) or isinstance(cell, NumberLiteral) or len(cell) > _LONGEST_CELL:
         return None
-    parts = tuple(part.strip() for part in split(cell.strip()))
-    return parts if len(parts) == count and all(parts) else None
+    parts = tuple(part.strip() or None for part in split(cell.strip()))
+    return parts if len(parts) == count and any(parts) else None
