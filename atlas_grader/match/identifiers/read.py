@@ -90,6 +90,8 @@ def _forms(text: str) -> tuple[tuple[IdentifierKind, Canonical], ...]:
 
 _ONE_WORD = re.compile(r"[^\s/]*\d[^\s/]*")
 LONGEST_OFFERED = 120
+# An IBAN is printed in groups of four (ISO 13616).
+ACCOUNT = re.compile(r"[a-z]{2}\d{2}(?: [a-z0-9]{4}){2,7}(?: [a-z0-9]{1,4})?")
 _CODE = re.compile(r"[A-Z][A-Z0-9._-]{1,11}")
 
 
@@ -98,5 +100,7 @@ def may_stand_alone(found: Identifier, text: str, kind: IdentifierKind) -> bool:
     if len(text) > LONGEST_OFFERED or (kind is IdentifierKind.VERSION and found.label and "." not in text):
         return False
     if kind is not IdentifierKind.GENERIC or found.forms:
+        return True
+    if ACCOUNT.fullmatch(found.whole) is not None:
         return True
     return _ONE_WORD.fullmatch(found.text) is not None or _CODE.fullmatch(text) is not None

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from atlas_grader.match.identifiers.kinds import Canonical, Phone, phone, same_phone
-from atlas_grader.match.identifiers.read import Identifier
+from atlas_grader.match.identifiers.read import ACCOUNT, Identifier
 from atlas_grader.match.turning import turns
 from atlas_grader.tasks import IdentifierKind
 from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
@@ -19,6 +19,7 @@ _SAME_PARTS = match(Reason.VARIANT, "differs in hyphens and spaces only")
 _OTHER = mismatch(Reason.OTHER_VALUE, "another identifier")
 _OTHER_DIGITS = mismatch(Reason.OTHER_NUMBERS, "other digits")
 _UNLIKE = undecided(Reason.NO_RULE_DECIDED, "written so differently that it may be another name of it")
+_MORE_ZEROS = undecided(Reason.AMBIGUOUS, "differs in zeros at the end")
 _PADDED = undecided(Reason.AMBIGUOUS, "the same number, with zeros before it")
 # What a spreadsheet makes of MARCH5, DEC1 or 1-2.
 _SPREADSHEET_DATE = re.compile(
@@ -59,7 +60,7 @@ def _compare_forms(kind: IdentifierKind, gold: Canonical, value: Canonical) -> C
     if gold == value:
         return SAME
     if kind is IdentifierKind.VERSION and _stripped(str(gold)) == _stripped(str(value)):
-        return undecided(Reason.AMBIGUOUS, "differs in zeros at the end")
+        return _MORE_ZEROS
     return _OTHER
 
 
@@ -105,7 +106,7 @@ def _closed(text: str) -> str:
     """Without the spaces between letters and digits: `ngc 224` is `ngc224`."""
     if " " not in text:
         return text
-    if _ACCOUNT.fullmatch(text):
+    if ACCOUNT.fullmatch(text):
         return text.replace(" ", "")
     return re.sub(r"(?<=[^\W\d_])\s(?=\d)|(?<=\d)\s(?=[^\W\d_])", "", text)
 
@@ -136,10 +137,6 @@ def _parts(text: str) -> tuple[str, ...] | str:
     return tuple(re.findall(r"\d+|[^\W\d_]+", text)) if _SEPARATED.fullmatch(text) else text
 
 
-# An IBAN is printed in groups of four (ISO 13616).
-_ACCOUNT = re.compile(r"[a-z]{2}\d{2}(?: [a-z0-9]{4}){2,7}(?: [a-z0-9]{1,4})?")
-
-
 def _compare_labels(gold: Identifier, value: Identifier) -> CellVerdict:
     if value.label and turns(value.label) and value.label != gold.label:
         return undecided(Reason.AMBIGUOUS, "told with a word that may turn its meaning")
@@ -163,23 +160,29 @@ _WORDS_FOR_IT = frozenset(
 
 
 def _compare_unequal(gold: Identifier, value: Identifier) -> CellVerdict:
-    ours, theirs = _digit_groups(gold.text), _digit_groups(value.text)
     if gold.label and value.label and _scheme(gold) != _scheme(value):
         return _UNLIKE
-    if _is_other_stage(gold.text, value.text):
+    return _compare_texts(_versionless(gold.text), _versionless(value.text))
+
+
+def _compare_texts(gold: str, value: str) -> CellVerdict:
+    ours, theirs = _digit_groups(gold), _digit_groups(value)
+    if _is_other_stage(gold, value):
         return _OTHER
-    if _is_extended(gold.text, value.text):
+    if _is_extended(gold, value):
         return undecided(Reason.AMBIGUOUS, "gold's value, and something more")
-    if _letters(gold.text) == _letters(value.text) and ours and theirs:
+    if gold.count(".") > 1 and _STAGED.fullmatch(gold) and _stripped(value) == _stripped(gold):
+        return _MORE_ZEROS
+    if _letters(gold) == _letters(value) and ours and theirs:
         if "".join(ours) != "".join(theirs):
             return _OTHER_DIGITS
-        dotted = any(re.search(r"\d\.\d", text) for text in (gold.text, value.text))
-        grouped = any(re.fullmatch(r"\d{1,3}(?:\.\d{3})+", text) for text in (gold.text, value.text))
+        dotted = any(re.search(r"\d\.\d", text) for text in (gold, value))
+        grouped = any(re.fullmatch(r"\d{1,3}(?:\.\d{3})+", text) for text in (gold, value))
         return _OTHER_DIGITS if dotted and not grouped and ours != theirs else _UNLIKE
-    if _has_other_sign(gold.text, value.text):
+    if _has_other_sign(gold, value):
         return _OTHER
-    alike = shape(gold.text) == shape(value.text)
-    if alike and (ours or (len(gold.text) <= 6 and " " not in gold.text)):
+    alike = shape(gold) == shape(value)
+    if alike and (ours or (len(gold) <= 6 and " " not in gold)):
         return _OTHER
     return _UNLIKE
 
