@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
+from atlas_grader.match.offers.patterns import any_word
+from atlas_grader.policy import read_table
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
 _OLD = r"(?:O\.\s?S\.?|OS|(?i:old\sstyle|julian(?:\scalendar|isch\w*)?|alten\sstils|julien|ст\.\s?ст\.?))"
@@ -17,11 +20,30 @@ _MODERN = re.compile(r"(?<!\d)(?:158[3-9]|159\d|1[6-9]\d\d|20\d\d)(?!\d)")
 
 def by_calendar(verdict: CellVerdict, text: str) -> CellVerdict:
     """A verdict on a date, left open where the calendar that it names may make it another day."""
+    if (
+        text[-1:] in ")）"
+        and verdict.verdict is not Verdict.UNDECIDED
+        and _of_another_calendar().search(text)
+    ):
+        return _OPEN
     if verdict.verdict is Verdict.UNDECIDED or _STYLED.search(text) is None or _MODERN.search(text) is None:
         return verdict
     if verdict.verdict is Verdict.MATCH and _OLD_ALONE.search(text) is None:
         return verdict
     return _OPEN
+
+
+@cache
+def _of_another_calendar() -> re.Pattern[str]:
+    """`2512 (B.E.)`: a bracket that only names the calendar by which the year is counted."""
+    eras = read_table("match", "eras")
+    named = rf"{any_word(eras['named'])}\s?{any_word(eras['calendars'])}"
+    words = rf"{any_word(eras['others'])}(?:\s?{any_word(eras['calendars'])})?"
+    # no year of our own is so large
+    large = r"(?<!\d)(?:2[2-9]|[3-9]\d)\d\d\s?\(\s*(?!A\.?D|C\.?E)(?-i:[A-Z][A-Z.\s]{1,5})\)"
+    return re.compile(
+        rf"[\d年月日号號]\s?[(（]\s*(?:the\s)?(?:{named}|{words})\s*[)）]|{large}", re.IGNORECASE
+    )
 
 
 _OPEN = undecided(Reason.AMBIGUOUS, "names the calendar, by which it may be another day")
