@@ -52,6 +52,21 @@ def read_emptiness(text: str) -> Emptiness | None:
     return _read_with_note(text)
 
 
+def without_pictures(text: str) -> str:
+    """A text without the pictures around its words, if it has both.
+
+    >>> without_pictures("❓ Unknown"), without_pictures("❌")
+    ('Unknown', '❌')
+    """
+    return text if text.isascii() else _PICTURES.sub("", text)
+
+
+_PICTURES = re.compile(
+    "^[\\s\u2190-\u21ff\u2300-\u2bff\U0001f000-\U0001faff\ufe0f\u2640\u2642]+(?=\\w)"
+    "|(?<=[\\w.)])[\\s\u2190-\u21ff\u2300-\u2bff\U0001f000-\U0001faff\ufe0f\u2640\u2642]+$"
+)
+
+
 def is_ditto(text: str) -> bool:
     """Whether cleaned `text` only says that the cell above is meant: `〃`, `"`, `ditto`.
 
@@ -186,7 +201,8 @@ _LONGEST_PHRASE = 60
 _LONGEST_DITTO = 24
 _DITTO_SIGN = re.compile(r"[-\s]*[\"〃〟][-\s]*")
 _SIGNS = re.compile(
-    r"[-?.…/_~∅⌀─━⸺⸻ー・\s()\[\]{}\"'|,;:-]*[-?.…/_~∅⌀─━⸺⸻ー()\[\]{}\"']?|[-?…]{1,3}\s?[⁰¹²³⁴-⁹]{1,2}"
+    r"[-?¿.…/_~∅⌀─━⸺⸻ー・❓❔⁇➖🤷\U0001f3fb-\U0001f3ff\s()\[\]{}\"'|,;:-]*[-?.…/_~∅⌀─━⸺⸻ー()\[\]{}\"']?"
+    r"|[-?…]{1,3}\s?[⁰¹²³⁴-⁹]{1,2}|🤷[\U0001f3fb-\U0001f3ff]?\u200d?[\u2640\u2642]\ufe0f?"
 )
 # A dash before bare words is a bullet, so that a sign's note stands in brackets or after a comma.
 _SIGN_WITH_NOTE = re.compile(

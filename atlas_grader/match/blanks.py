@@ -20,6 +20,7 @@ from atlas_grader.emptiness import (
     note_holds_value,
     note_offers,
     read_emptiness,
+    without_pictures,
 )
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Values
@@ -41,7 +42,7 @@ def may_be_empty(cell: Cell) -> bool:
     """Whether a cell can be empty, whatever gold holds; for most cells it cannot."""
     if cell.items is not None or not cell.text:
         return True
-    return not cell.native and read_emptiness(cell.text) is not None
+    return not cell.native and read_emptiness(without_pictures(cell.text)) is not None
 
 
 class Blanks:
@@ -62,7 +63,9 @@ class Blanks:
             return None if any(self.read(item) is None for item in cell.items) else NOTHING
         if not cell.text:
             return NOTHING
-        empty = None if cell.native else read_emptiness(cell.text)
+        # beside a sign for yes or no, a phrase is a note
+        text = cell.text if self._column.type is CellType.BOOLEAN else without_pictures(cell.text)
+        empty = None if cell.native else read_emptiness(text)
         if empty is None or not self._known.isdisjoint((_key(cell.text), _key(empty.phrase))):
             return None
         return None if empty.note and self._holds_value(empty.note) else empty
@@ -73,7 +76,7 @@ class Blanks:
         Without a hedge, a number there may be about something else: `N/A (42 sources)`.
         """
         empty = None if cell.native or cell.items is not None else read_emptiness(cell.text)
-        if empty is None or empty.kind is not Kind.NO_DATA or not (self._is_typed and empty.note):
+        if empty is None or empty.is_none or not (self._is_typed and empty.note):
             return None
         note = empty.note.strip()
         hedged = note_offers(note) or without_edge_word(note, Bounds.AMOUNT) is not None

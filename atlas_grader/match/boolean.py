@@ -181,10 +181,16 @@ def _read_sentence(text: str) -> Offer[bool] | None:
     if first in table["clear_yes"] and False not in truths:
         return Offer(value=True)
     if first in table["clear_no"] and True not in truths:
-        return Offer(value=False)
+        # `нет доказательств` may be a no, or say that nobody knows
+        unknown = text[len(first) :].startswith(" ") and any(map(_is_evidence, (second, *rest)))
+        return None if unknown else Offer(value=False)
     return (
         Offer(value=False) if first == "no" and second in table["no_before"] and True not in truths else None
     )
+
+
+def _is_evidence(word: str) -> bool:
+    return word.startswith(tuple(_table()["evidence"]))
 
 
 @cache
