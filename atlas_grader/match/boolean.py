@@ -19,6 +19,7 @@ from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers.contrasts import after_turn
 from atlas_grader.match.offers.judging import decide
+from atlas_grader.match.offers.past import is_over
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.policy import read_table
 from atlas_grader.tasks import Column
@@ -32,7 +33,9 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
     read = _reader(column.name, column.description)
 
     def judge(golds: tuple[Offer[bool], ...], cell: Cell) -> CellVerdict:
-        return decide(read(cell.text), golds, _same)
+        offer = read(cell.text)
+        # `yes, formerly`
+        return decide(None if offer and offer.value and is_over(cell.text) else offer, golds, _same)
 
     return compile_gold(values, read, judge)
 

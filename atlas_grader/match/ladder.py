@@ -20,6 +20,7 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import LONGEST_CELL, Cleaner
 from atlas_grader.match.contract import Matcher, Values
+from atlas_grader.match.offers.past import is_over
 from atlas_grader.match.registry import rules_of
 from atlas_grader.match.rowfacts import RowFacts, completed
 from atlas_grader.tasks import CODED, WORDS, CellType, Column, GoldCell, GoldValue, State
@@ -104,6 +105,12 @@ class ValueMatcher:
             return _EACH if set(each) == {Verdict.MATCH} else verdict
         if verdict.reason is Reason.OTHER_GOLD_VALUE and cell.text.endswith(("...", "…")):
             return _CUT_OFF
+        if (
+            verdict.verdict is Verdict.MATCH
+            and is_over(cell.text)
+            and self._column.type is not CellType.BOOLEAN
+        ):
+            return _OVER
         return verdict
 
     def _is_equal(self, cell: Cell) -> bool:
@@ -213,6 +220,7 @@ _EQUAL = match(Reason.EQUAL)
 _EACH = match(Reason.VARIANT, "every item of the list is a value that gold accepts")
 _STRUCK = undecided(Reason.UNREADABLE, "is struck out in part or in whole")
 _CUT_OFF = undecided(Reason.UNREADABLE, "is cut off, and may go on otherwise than another row's value")
+_OVER = undecided(Reason.AMBIGUOUS, "gold may be what it was at another time")
 _DITTO = undecided(Reason.UNREADABLE, "may repeat the cell above")
 _BOTH_BLANK = match(Reason.BOTH_BLANK)
 _NOT_BLANK = mismatch(Reason.NOT_BLANK, "gold is blank; the answer gives a value")

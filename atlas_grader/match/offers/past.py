@@ -29,6 +29,23 @@ def is_past(note: str) -> bool:
     return _opening().match(note) is not None or _closing().search(note) is not None
 
 
+def is_over(text: str) -> bool:
+    """Whether a text ends in a note that says no more than that its value was one once.
+
+    >>> is_over("Oslo (formerly)"), is_over("5, no longer"), is_over("Oslo (formerly Kristiania)")
+    (True, True, False)
+    """
+    return _over().search(text, max(0, len(text) - _LONGEST_OVER)) is not None
+
+
+_LONGEST_OVER = 40
+
+
+@cache
+def _over() -> re.Pattern[str]:
+    return re.compile(rf"[,;(（\[]\s*{any_word(_table()['over'])}\W*\Z", re.IGNORECASE)
+
+
 def without_past(text: str, is_form_of: Callable[[str, str], bool]) -> str:
     """A text without its brackets about the past, and the clause about it that ends the text.
 
