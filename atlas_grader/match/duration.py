@@ -30,6 +30,7 @@ from atlas_grader.match.numbers.durations import (
 from atlas_grader.match.numbers.figures import show
 from atlas_grader.match.numbers.labels import counts_of, label_of
 from atlas_grader.match.numbers.marks import unless_noted
+from atlas_grader.match.numbers.uncertainty import unless_uncertain
 from atlas_grader.match.numbers.units import Meanings, Unit, parse_unit
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
@@ -113,14 +114,28 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
     def is_gold(answer: Duration) -> bool:
         return any(same(gold.value, answer).verdict is Verdict.MATCH for gold in golds)
 
+    def size_of(text: str) -> Number | None:
+        found = reader.wording.read(text)
+        return None if found is None else _size(found.readings[0])
+
+    first = golds[0].value.readings[0] if golds else Length(0, 0, 0, (SECOND, 1))
+    base, size = (MONTH, first.months) if first.months else (SECOND, first.seconds)
+    limit = allowed.at_unit(Unit(((base, 1),), Fraction(1)))
+
     def matcher(cell: Cell) -> CellVerdict:
         offer = read_amount(cell, reader)
         if offer is not None and rules.counts(cell.text) and rules.is_bare(cell):
             return undecided(Reason.UNKNOWN_UNIT, "counts something, in no unit of time")
         verdict = restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
-        return unless_noted(verdict, cell.text, lambda text: decide(reader.read(text), golds, same))
+        verdict = unless_noted(verdict, cell.text, lambda text: decide(reader.read(text), golds, same))
+        return unless_uncertain(verdict, cell.text, limit, size, size_of)
 
     return matcher
+
+
+def _size(length: Length) -> Number:
+    """How long, roughly, in seconds."""
+    return length.months * Fraction(SHORTEST_MONTH + LONGEST_MONTH, 2) + length.seconds
 
 
 def _in_other_unit(first: Duration, second: Duration) -> bool:

@@ -314,7 +314,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         verdict = unless_bracketed(decide(offer, golds, same), cell.text)
         verdict = restated(verdict, offer, is_gold, _in_other_currency, _together)
         verdict = unless_noted(as_in_english(verdict, cell.text, judge), cell.text, judge)
-        verdict = unless_uncertain(verdict, cell.text, limit, size)
+        verdict = unless_uncertain(verdict, cell.text, limit, size, reader.first_number)
         if verdict.verdict is Verdict.MATCH and is_other_price(cell.text, column, own_codes):
             return _OTHER_PRICE
         if len(golds) > 1:

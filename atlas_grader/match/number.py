@@ -24,7 +24,7 @@ from atlas_grader.match.numbers.figures import (
     sums,
 )
 from atlas_grader.match.numbers.labels import is_counter, label_of, label_table
-from atlas_grader.match.numbers.marks import as_in_english, unless_noted
+from atlas_grader.match.numbers.marks import as_in_english, unless_noted, without_raised_one
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
 from atlas_grader.match.numbers.uncertainty import unless_uncertain
@@ -142,7 +142,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         offer = _read_cell(cell, reader)
         verdict = restated(decide(offer, golds, same), offer, is_gold, None, _together)
         verdict = unless_noted(as_in_english(verdict, text, judge), text, judge)
-        verdict = unless_uncertain(verdict, text, limit, size)
+        verdict = unless_uncertain(verdict, text, limit, size, reader.first_number)
         if len(golds) > 1:
             verdict = between_accepted(verdict, text, lambda told: judge(told).verdict is Verdict.MATCH)
         if verdict.verdict is Verdict.MISMATCH and "/" in cell.text:
@@ -186,7 +186,7 @@ def _read_cell(cell: Cell, reader: AmountReader[Figures]) -> Offer[Figures] | No
 
 def read_amount(cell: Cell, reader: AmountReader[R]) -> Offer[R] | None:
     """What a cell offers; a JSON number has one reading only."""
-    text = fold_digits(cell.text)
+    text = without_raised_one(fold_digits(cell.text))
     if not cell.native:
         if "$" in text or "{" in text:
             text = _without_formula(text)

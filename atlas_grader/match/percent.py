@@ -254,7 +254,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
             return undecided(Reason.UNKNOWN_UNIT, "counts something, of no total")
         verdict = unless_bracketed(decide(offer, golds, same), cell.text)
         verdict = unless_noted(verdict, cell.text, judge)
-        verdict = unless_uncertain(verdict, cell.text, limit, size)
+        verdict = unless_uncertain(verdict, cell.text, limit, size, reader.first_number)
         if len(golds) > 1:
             verdict = between_accepted(verdict, cell.text, lambda told: judge(told).verdict is Verdict.MATCH)
         if share is not None and verdict.verdict is Verdict.MISMATCH:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.number import gold_text, read_amount
 from atlas_grader.match.numbers.amounts import AmountReader, per_column, restated
+from atlas_grader.match.numbers.cjk import PREFIXES
 from atlas_grader.match.numbers.conversion import Allowance, Measure, allowance_of, compare_measures
 from atlas_grader.match.numbers.digits import Number, Numeral, fold_digits
 from atlas_grader.match.numbers.figures import Span, compare_numerals, numbers_of, renumbered
@@ -31,7 +32,7 @@ from atlas_grader.match.numbers.units import (
 from atlas_grader.match.numbers.words import and_part, part_value
 from atlas_grader.match.offers.ends import between_accepted
 from atlas_grader.match.offers.judging import decide
-from atlas_grader.match.offers.reading import Wording, range_ends
+from atlas_grader.match.offers.reading import Offer, Wording, range_ends
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
@@ -81,10 +82,16 @@ class Reader:
         if scaled is not None:
             # a letter on the number scales it if a unit follows: `8.5M km²`
             text = f"{scaled[1]} {_SCALES[scaled[2]]} {scaled[3]}"
+        unit = ""
         for number, rest in take_numeral(text, Scales.WORDS):
+            if unit and rest != unit:
+                return
             # `half a gram`
             article = _ARTICLE.match(rest) if number.step == 0 else None
-            yield from self._with_unit(number, rest if article is None else rest[article.end() :])
+            measures = tuple(self._with_unit(number, rest if article is None else rest[article.end() :]))
+            yield from measures
+            if measures and rest[:1] in PREFIXES:
+                unit = rest  # in `25万千瓦` the sign is the unit's, and not the number's as well
 
     def _with_unit(self, number: Numeral, rest: str, parts: int = 1) -> Iterator[Measure]:
         if not rest:
@@ -215,9 +222,11 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
             return undecided(Reason.UNKNOWN_UNIT, "counts something, in no unit")
         if offer is None and golds and take_numeral(fold_digits(cell.text), Scales.WORDS):
             return undecided(Reason.UNKNOWN_UNIT, "what follows the number is no known unit")
-        verdict = restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
+        verdict = restated(
+            decide(offer, golds, same), _in_one_unit(offer), is_gold, _in_other_unit, _together
+        )
         verdict = unless_noted(as_in_english(verdict, cell.text, judge), cell.text, judge)
-        verdict = unless_uncertain(verdict, cell.text, limit, size)
+        verdict = unless_uncertain(verdict, cell.text, limit, size, rules.size_of)
         if len(golds) > 1:
             verdict = between_accepted(verdict, cell.text, lambda told: judge(told).verdict is Verdict.MATCH)
         return verdict
@@ -227,6 +236,15 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
 
 def _is_bare(quantity: Quantity) -> bool:
     return not any(measure.unit for measure in quantity)
+
+
+def _in_one_unit(offer: Offer[Quantity] | None) -> Offer[Quantity] | None:
+    """`5 or 6 km` offers two lengths in kilometres: a number alone has the unit of the one beside it."""
+    if offer is None or not offer.others:
+        return offer
+    unit = next((measure.unit for value in offer.values for measure in value if measure.unit), ())
+    first, *others = (tuple(Measure(span, own or unit) for span, own in value) for value in offer.values)
+    return replace(offer, value=first, others=tuple(others))
 
 
 def _in_other_unit(first: Quantity, second: Quantity) -> bool:
@@ -260,6 +278,11 @@ class _Rules:
     home: Meanings
     counts: Callable[[str], bool]
     """Whether a cell counts things that the column does not name."""
+
+    def size_of(self, text: str) -> Number | None:
+        """How much a text with a unit says, in base units."""
+        found = self.reader.wording.read(text)
+        return found[0].span.low.value * found[0].unit[0].factor if found and found[0].unit else None
 
 
 @per_column

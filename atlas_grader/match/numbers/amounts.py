@@ -153,6 +153,11 @@ class AmountReader(Generic[R]):
         shaped = self.shaped(text)
         return _read(text, self.wording) if shaped is None else self.filled(*shaped)
 
+    def first_number(self, text: str) -> Number | None:
+        """The first number of a text that is one value to its end; `None` for any other text."""
+        value = self.wording.read(text)
+        return None if value is None else self._numbers(value)[0]
+
     def shaped(self, text: str) -> tuple[_Shape[R], tuple[Number, ...]] | None:
         """The shape of a text and the numbers in it; `None` if the grammar must read it."""
         found = self._last.get(text, _NEW)

@@ -11,6 +11,11 @@ from atlas_grader.match.numbers.digits import Number, Numeral, Taken, readings_o
 from atlas_grader.policy import read_table
 
 _MOST_SIGNS = 40
+# Beside kana, 万千 is a number: 一万千メートル is 11,000 m.
+_HAN = re.compile("[\u4e00-\u9fff]")
+_IN_PREFIXED = 2
+PREFIXES = frozenset("百千兆")
+"""Signs of a number that also begin a unit: `25万千瓦` is 250,000 kW."""
 _POINT = re.compile(r"[点點]([〇零一二三四五六七八九]{1,9})(?![十百千])\s*")
 
 
@@ -35,6 +40,8 @@ def take_cjk(text: str) -> Iterator[Taken]:
         worth = Fraction(1, 10 ** len(decimals))
         yield Numeral(whole.value + int(decimals) * worth, worth), rest[point.end() :]
         return
+    if _may_end_in_prefix(tokens) and _HAN.match(rest):
+        yield from ((number, tokens[-1] + rest) for number in _readings(tokens[:-1]))
     readings = dict.fromkeys(_readings(tokens))
     for number in readings:
         half = re.match(r"半(?!\w)", rest)
@@ -42,6 +49,13 @@ def take_cjk(text: str) -> Iterator[Taken]:
             yield Numeral(number.value + Fraction(1, 2) * number.step), rest[1:]
         else:
             yield number, rest
+
+
+def _may_end_in_prefix(tokens: list[str]) -> bool:
+    """Whether the last sign may well be part of the unit: after 万, or where it makes no number."""
+    if len(tokens) < _IN_PREFIXED or tokens[-1] not in PREFIXES:
+        return False
+    return tokens[-1] == "兆" or tokens[-2] in _table()["myriads"] or _evaluate(tokens) is None
 
 
 def _readings(tokens: list[str]) -> Iterator[Numeral]:

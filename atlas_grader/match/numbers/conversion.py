@@ -77,8 +77,7 @@ def _compare(gold: Measure, answer: Measure, allowed: Allowance, home: Meanings)
         and len(unit) > 1
         and any(meaning.offset for meaning in gold_unit)
     ):
-        # bare degrees are on gold's scale
-        return compare_span(gold.span, answer.span, allowed.at_unit(gold_unit[0]))
+        return _compare_degrees(gold.span, gold_unit[0], answer.span, unit, allowed)
     pairs = [(ours, theirs) for ours in gold_unit for theirs in unit if ours.dimension == theirs.dimension]
     if not pairs:
         return _other_dimension(gold_unit, unit)
@@ -90,7 +89,23 @@ def _compare(gold: Measure, answer: Measure, allowed: Allowance, home: Meanings)
     ]
     if len({verdict.verdict for verdict in verdicts}) == 1:
         return verdicts[0]
-    return undecided(Reason.AMBIGUOUS, "the unit may mean several, which disagree")
+    return _DISAGREE
+
+
+def _compare_degrees(
+    gold: Span, ours: Unit, answer: Span, meanings: Meanings, allowed: Allowance
+) -> CellVerdict:
+    """Bare degrees are on gold's scale, but where they are gold's on the other one nobody can tell."""
+    limit = allowed.at_unit(ours)
+    verdict = compare_span(gold, answer, limit)
+    if verdict.verdict is Verdict.MATCH:
+        return verdict
+    others = [theirs for theirs in meanings if theirs.dimension == ours.dimension]
+    found = (_compare_pair(gold, ours, answer, theirs, limit).verdict for theirs in others)
+    return _DISAGREE if Verdict.MATCH in found else verdict
+
+
+_DISAGREE = undecided(Reason.AMBIGUOUS, "the unit may mean several, which disagree")
 
 
 def _ratio(first: Unit, second: Unit) -> Fraction:

@@ -101,8 +101,13 @@ def sums(firsts: Sequence[Span], seconds: Sequence[Span]) -> tuple[Span, ...]:
 
 
 def _is_dated(first: Numeral, last: Numeral, text: str) -> bool:
-    """Whether `14 - 2019` may be a number and the year it is for."""
-    return first.value < 1000 and 1500 <= last.value < 2100 and " - " in text
+    """Whether `14 - 2019` and `14 until 2019` may be a number and the year it is for."""
+    return first.value < 1000 and 1500 <= last.value < 2100 and _BEFORE_YEAR.search(text) is not None
+
+
+_BEFORE_YEAR = re.compile(
+    r"\s(?:-|until|till|through|bis|hasta|até|jusqu'en|tot|до|do)\s|부터|까지|まで|至", re.I
+)
 
 
 def compare_spans(golds: Sequence[Span], spans: Sequence[Span], limit: Limit | None) -> CellVerdict:

@@ -63,6 +63,8 @@ def label_of(column: Column) -> Callable[[str], bool]:
 
     def is_label(text: str) -> bool:
         found = text.casefold().split()
+        if len(found) > 1 and found[-1] == "but":
+            return False  # one French goal, but `all but 3` leaves the number open
         return 0 < len(found) <= 5 and all(is_word(word) or _is_named(word, is_word) for word in found)
 
     return is_label

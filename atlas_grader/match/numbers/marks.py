@@ -30,8 +30,20 @@ def as_in_english(verdict: CellVerdict, text: str, judge: Callable[[str], CellVe
     return _OPEN if judge(english_marks(text)).verdict is Verdict.MISMATCH else verdict
 
 
+_RAISED_ONE = re.compile(r"(?<=[^\s⁰¹²³⁴-⁹⁻⁺])¹(?![⁰¹²³⁴-⁹⁻⁺\w/⁄])")
+
+
+def without_raised_one(text: str) -> str:
+    """A text without a raised 1: the first power or the mark of a note, it leaves all as it is.
+
+    >>> without_raised_one("2¹ km"), without_raised_one("5¹⁄₂"), without_raised_one("10¹²")
+    ('2 km', '5¹⁄₂', '10¹²')
+    """
+    return _RAISED_ONE.sub("", text) if "¹" in text else text
+
+
 # Behind a number, or a unit of which nobody takes that power.
-_RAISED = re.compile(r"(?<=[0-9])[⁰¹²³⁴-⁹]+|(?<=[^\W\d_])¹|(?<=°[CF])[⁰²³⁴-⁹]+|(?<=g)[²³⁴-⁹]")
+_RAISED = re.compile(r"(?<=[0-9])[⁰¹²³⁴-⁹]+|(?<=°[CF])[⁰²³⁴-⁹]+|(?<=g)[²³⁴-⁹]")
 _NOTED = undecided(Reason.AMBIGUOUS, "gold's number, if the raised digit behind it cites a note")
 
 

@@ -1,4 +1,4 @@
-"""How uncertain a cell calls its number: `271 ± 270`, `8611 m (est. 8300-8900)`.
+"""How uncertain a cell calls its number: `271 ± 270`, `900 m ± 0.1 km`, `8611 m (est. 8300-8900)`.
 
 A small uncertainty is a note. One larger than the column's tolerance, or than a twentieth
 where none is declared, leaves open whether gold's value is meant.
@@ -7,11 +7,11 @@ where none is declared, leaves open whether gold's value is meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 
-from atlas_grader.match.numbers.digits import Numeral, fold_digits
+from atlas_grader.match.numbers.digits import Number, Numeral, fold_digits
 from atlas_grader.match.numbers.figures import Limit
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
@@ -19,23 +19,28 @@ from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.policy import read_table
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
+SizeOf = Callable[[str], Number | None]
+"""How much a text says, in one unit for all texts; `None` if it cannot be told."""
+
 _LONGEST = 300
 _USUAL = Fraction(1, 20)
 _FEW = 3
 """Units of the last digit by which a number may be uncertain, up to a tenth of it: `34 % ± 2 %`."""
 _LARGEST_OF_FEW = Fraction(1, 10)
+_MOST_UNIT_WORDS = 3
 _DIGITS = re.compile(r"\d[\d.,]*")
 _SIGN = re.compile(r"±|\+\s?/\s?-|\+-")
 _BETWEEN = re.compile(
-    r"[(\[（【]([^()\[\]（）【】]{0,40}?)(\d[\d.,]*)\s?[^\W\d]{0,3}[²³]?"
+    r"[(\[（【]([^()\[\]（）【】]{0,40}?)(\d[\d.,]*)(\s?[^\W\d]{0,3}[²³]?)"
     r"\s*(?:-+|~|to|bis|and|à|a|и)\s*(\d[\d.,]*)"
 )
 _PERCENT = re.compile(r"\s*(?:%|per\s?cent|percent)")
+_END = re.compile(r"[(\[（【)\]）】,;\n]")
 _OPEN = undecided(Reason.AMBIGUOUS, "the uncertainty that it states is larger than what is allowed")
 
 
 def unless_uncertain(
-    verdict: CellVerdict, text: str, limit: Limit | None, gold: Fraction | int = 1
+    verdict: CellVerdict, text: str, limit: Limit | None, gold: Number, size_of: SizeOf
 ) -> CellVerdict:
     """A verdict on a cell, a match left open where its number is too uncertain.
 
@@ -44,50 +49,90 @@ def unless_uncertain(
     if verdict.verdict is not Verdict.MATCH or not _may_tell(text):
         return verdict
     allowed = _USUAL if limit is None else _share(limit, gold)
-    return _OPEN if any(share > allowed for share in _shares(fold_digits(text[:_LONGEST]))) else verdict
+    return (
+        _OPEN if any(share > allowed for share in _shares(fold_digits(text[:_LONGEST]), size_of)) else verdict
+    )
 
 
 def _may_tell(text: str) -> bool:
     return "±" in text or "+" in text or any(p.search(text) for p in (_BETWEEN, _give_or_take()))
 
 
-def _share(limit: Limit, gold: Fraction | int) -> Fraction:
+def _share(limit: Limit, gold: Number) -> Fraction:
     return Fraction(limit.at(gold)) / abs(Fraction(gold)) if gold else Fraction(0)
 
 
-def _shares(text: str) -> Iterator[Fraction]:
+def _shares(text: str, size_of: SizeOf) -> Iterator[Fraction]:
     """How large each uncertainty of a cell is, as a share of its number beyond the last digit."""
     first = _number(text)
     if first is None or not first[0].value:
         return
-    number = first[0]
-    value, step = abs(Fraction(number.value)), Fraction(number.step)
+    number, begin = first
+    step = abs(Fraction(number.step) / Fraction(number.value))
     for pattern in (_SIGN, _give_or_take()):
-        for place in pattern.finditer(text):
-            around = _number(text[place.end() :])
-            if around is None or place.start() == 0:
-                continue
-            if _PERCENT.match(around[1]) and "%" not in text[: place.start()]:
-                yield Fraction(around[0].value) / 100
-            else:
-                share = Fraction(around[0].value) / value
-                if around[0].value > (step if share > _LARGEST_OF_FEW else _FEW * step):
-                    yield share
-    for between in _BETWEEN.finditer(text):
-        low, high = _number(between[2]), _number(between[3])
-        if low is not None and high is not None and low[0].value < number.value < high[0].value:
-            yield max(value - low[0].value, high[0].value - value) / value
+        for place in pattern.finditer(text, begin + 1):
+            value, behind = text[begin : place.start()].rstrip(" ,([（"), text[place.end() :]
+            share, in_percent = _uncertainty(value, behind, number, size_of)
+            if in_percent or share > (step if share > _LARGEST_OF_FEW else _FEW * step):
+                yield share
+    for between in _BETWEEN.finditer(text, begin):
+        yield from _half_width(text[begin : between.start()].strip(), between, number, size_of)
 
 
-def _number(text: str) -> tuple[Numeral, str] | None:
-    """The first number of a text, as an English reader takes it, and what follows it."""
+def _uncertainty(value: str, behind: str, number: Numeral, size_of: SizeOf) -> tuple[Fraction, bool]:
+    """What share of a value the uncertainty is with which a text begins, and whether it is told as one."""
+    around = _number(behind)
+    if around is None:
+        return Fraction(0), False
+    told, begin = around
+    whole, part = abs(Fraction(number.value)), told.value
+    if "%" not in value and _PERCENT.match(_DIGITS.sub("", behind[begin:], count=1)):
+        return Fraction(told.value) / 100, True
+    if value[-1:].isdecimal() and not behind[:begin].strip():
+        # `5.2 ± 0.1 million km`: what stands behind is of both
+        return Fraction(_plain(behind, begin)) / whole, False
+    sizes = size_of(value), _size_at(behind, size_of)
+    if sizes[0] and sizes[1] is not None:
+        whole, part = abs(Fraction(sizes[0])), sizes[1]
+    return abs(Fraction(part)) / whole, False
+
+
+def _size_at(text: str, size_of: SizeOf) -> Number | None:
+    """The size of what a text begins with, and as many words as its unit may have."""
+    words = _END.split(text.strip(), maxsplit=1)[0].split()
+    sizes = (size_of(" ".join(words[:end])) for end in range(min(len(words), _MOST_UNIT_WORDS + 1), 0, -1))
+    return next((size for size in sizes if size is not None), None)
+
+
+def _half_width(value: str, between: re.Match[str], number: Numeral, size_of: SizeOf) -> Iterator[Fraction]:
+    """How far the ends of a range in brackets lie from the value that stands before it and inside."""
+    behind = between.string[between.end() :]
+    unit = _END.split(behind, maxsplit=1)[0].strip()
+    whole, high = size_of(value), size_of(f"{between[4]} {unit}")
+    low = size_of(between[2] + between[3]) if between[3].strip() else size_of(f"{between[2]} {unit}")
+    if whole is None or low is None or high is None:
+        whole, low, high = number.value, _plain(between[2], 0), _plain(between[4], 0)
+    if low < whole < high:
+        yield Fraction(max(whole - low, high - whole)) / Fraction(whole)
+
+
+def _number(text: str) -> tuple[Numeral, int] | None:
+    """The first number of a text, as an English reader takes it, and where it begins."""
     found = _DIGITS.search(text)
     if found is None:
         return None
     readings = take_numeral(text[found.start() :][:60], Scales.WORDS)
-    return next(iter(readings), None)
+    return next(((number, found.start()) for number, _ in readings), None)
+
+
+def _plain(text: str, begin: int) -> Number:
+    """The digits at a place, whatever scales them."""
+    found = _DIGITS.match(text, begin)
+    readings = take_numeral(found[0].rstrip(".,"), Scales.WORDS) if found is not None else ()
+    return next((number.value for number, _ in readings), 0)
 
 
 @cache
 def _give_or_take() -> re.Pattern[str]:
-    return re.compile(any_word(read_table("match", "hedges")["give_or_take"]), re.IGNORECASE)
+    table = read_table("match", "hedges")
+    return re.compile(any_word([*table["plus_or_minus"], *table["give_or_take"]]), re.IGNORECASE)

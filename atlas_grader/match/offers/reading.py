@@ -58,6 +58,7 @@ from atlas_grader.match.offers.words import (
     split_choice,
     take_brackets,
     trim,
+    with_uncertainty_sign,
     without_edge_word,
     without_uncertainty,
 )
@@ -125,10 +126,11 @@ def _read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
     value = wording.read(text) if len(text) <= _LONGEST_VALUE else None
     if value is not None:
         return Offer(value)
+    text = with_uncertainty_sign(text) if wording.counts else text
     if wording.counts and ("±" in text or "+/-" in text):
-        bare = without_uncertainty(text)
-        is_one = bare != text and "±" not in bare and "+/-" not in bare
-        return _read_offers(bare, wording) if is_one else None
+        told = without_uncertainty(text, lambda part: wording.read(part) is not None)
+        ones = (bare for bare in told if "±" not in bare and "+/-" not in bare)
+        return next((offer for bare in ones if (offer := _read_offers(bare, wording)) is not None), None)
     if text[:1] in "\"'" and len(text) > 2 and text[-1] == text[0] and text.count(text[0]) == 2:
         return _read_offers(text[1:-1].strip(), wording)
     main, notes = take_brackets(text)

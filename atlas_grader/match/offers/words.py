@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from functools import cache
 from typing import Any
@@ -13,7 +14,10 @@ from typing import Any
 from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.policy import read_table
 
-_UNCERTAINTY = re.compile(r"\s*(?:±|\+/-)(?:\s*\d[\d.,]*)?")
+_UNCERTAINTY = re.compile(r"\s*(?:±|\+/-)\s*(?P<told>(?:[^\d\s(),;]{1,4}\s?)?\d[\d.,]*)?")
+_IN_BRACKETS = re.compile(r"\s*[(\[（]\s*(?:±|\+/-)[^()\[\]（）]*[)\]）]")
+_WORD_BEHIND = re.compile(r"\s*[^\s\d(,;]+")
+_MOST_UNIT_WORDS = 3
 
 
 DATED = re.compile(
@@ -67,15 +71,56 @@ def take_brackets(text: str) -> tuple[str, list[str]]:
     return " ".join(outside) + (" " if notes else ""), notes
 
 
-def without_uncertainty(text: str) -> str:
-    """`5.2 ± 0.1 kg` and `5.2 kg ± 0.1 kg` are 5.2 kg."""
+def without_uncertainty(text: str, is_value: Callable[[str], bool]) -> Iterator[str]:
+    """What may be left of a text without its uncertainty, the likeliest first.
+
+    `is_value` tells whether some words are one amount.
+
+    >>> list(without_uncertainty("5.2 ± 0.1 kg", lambda _: False))
+    ['5.2 kg']
+    >>> next(without_uncertainty("34% ± 2 percentage points", lambda _: True))
+    '34%'
+    >>> next(without_uncertainty("4.5 billion ± 50 million years", lambda _: True))
+    '4.5 billion years'
+    """
+    bracket = _IN_BRACKETS.search(text)
+    if bracket is not None:
+        yield text[: bracket.start()] + text[bracket.end() :]
+        return
     found = _UNCERTAINTY.search(text)
     if found is None:
-        return text
+        return
     before, behind = text[: found.start()], text[found.end() :]
-    if before[-1:].isdecimal():
-        return before + behind
-    return before + re.sub(r"\A\s*[^\s\d(,;]+", "", behind)
+    if before[-1:].isdecimal() and (found["told"] or "0")[0].isdecimal():
+        yield before + behind
+        return
+    if any(word.end() == len(before) for word in scale().finditer(before)):
+        scaled = scale().match(behind, len(behind) - len(behind.lstrip()))
+        yield before + (behind if scaled is None else behind[scaled.end() :])
+    ends = [0]
+    while len(ends) <= _MOST_UNIT_WORDS and (word := _WORD_BEHIND.match(behind, ends[-1])) is not None:
+        ends.append(word.end())
+    for end in reversed(ends[2:]):
+        if is_value(f"{found['told']}{behind[:end]}"):
+            yield before + behind[end:]
+    yield before + behind[ends[min(1, len(ends) - 1)] :]
+
+
+def with_uncertainty_sign(text: str) -> str:
+    """A text with `±` for the words that mean it.
+
+    >>> with_uncertainty_sign("34% plus or minus 2"), with_uncertainty_sign("más o menos 5")
+    ('34% ± 2', 'más o menos 5')
+    """
+    return _plus_or_minus().sub(" ± ", text)
+
+
+@cache
+def _plus_or_minus() -> re.Pattern[str]:
+    words = _words()["plus_or_minus"]
+    # where they open a text, some are hedges
+    opening = set(words).difference(_words()["hedge_before"])
+    return re.compile(rf"(?:(?<=\S),?\s+{any_word(words)}|\A{any_word(opening)})\s*(?=[^\w\s(]?\d)", re.I)
 
 
 def range_ends(text: str) -> tuple[str, str] | None:
