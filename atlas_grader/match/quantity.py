@@ -90,7 +90,7 @@ class Reader:
             article = _ARTICLE.match(rest) if number.step == 0 else None
             measures = tuple(self._with_unit(number, rest if article is None else rest[article.end() :]))
             yield from measures
-            if measures and rest[:1] in PREFIXES:
+            if measures and rest[:1] in PREFIXES and len(rest) > 1:
                 unit = rest  # in `25万千瓦` the sign is the unit's, and not the number's as well
 
     def _with_unit(self, number: Numeral, rest: str, parts: int = 1) -> Iterator[Measure]:

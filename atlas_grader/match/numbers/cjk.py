@@ -40,7 +40,7 @@ def take_cjk(text: str) -> Iterator[Taken]:
         worth = Fraction(1, 10 ** len(decimals))
         yield Numeral(whole.value + int(decimals) * worth, worth), rest[point.end() :]
         return
-    if _may_end_in_prefix(tokens) and _HAN.match(rest):
+    if _may_end_in_prefix(tokens) and (_HAN.match(rest) or not rest):
         yield from ((number, tokens[-1] + rest) for number in _readings(tokens[:-1]))
     readings = dict.fromkeys(_readings(tokens))
     for number in readings:

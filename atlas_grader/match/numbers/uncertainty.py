@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import islice
 
 from atlas_grader.match.numbers.digits import Number, Numeral, fold_digits
 from atlas_grader.match.numbers.figures import Limit
@@ -28,6 +29,7 @@ _FEW = 3
 """Units of the last digit by which a number may be uncertain, up to a tenth of it: `34 % ± 2 %`."""
 _LARGEST_OF_FEW = Fraction(1, 10)
 _MOST_UNIT_WORDS = 3
+_MOST_RANGES = 4
 _DIGITS = re.compile(r"\d[\d.,]*")
 _SIGN = re.compile(r"±|\+\s?/\s?-|\+-")
 _BETWEEN = re.compile(
@@ -75,7 +77,7 @@ def _shares(text: str, size_of: SizeOf) -> Iterator[Fraction]:
             share, in_percent = _uncertainty(value, behind, number, size_of)
             if in_percent or share > (step if share > _LARGEST_OF_FEW else _FEW * step):
                 yield share
-    for between in _BETWEEN.finditer(text, begin):
+    for between in islice(_BETWEEN.finditer(text, begin), _MOST_RANGES):
         yield from _half_width(text[begin : between.start()].strip(), between, number, size_of)
 
 
@@ -107,7 +109,7 @@ def _size_at(text: str, size_of: SizeOf) -> Number | None:
 def _half_width(value: str, between: re.Match[str], number: Numeral, size_of: SizeOf) -> Iterator[Fraction]:
     """How far the ends of a range in brackets lie from the value that stands before it and inside."""
     behind = between.string[between.end() :]
-    unit = _END.split(behind, maxsplit=1)[0].strip()
+    unit = " ".join(_END.split(behind, maxsplit=1)[0].split()[:_MOST_UNIT_WORDS])
     whole, high = size_of(value), size_of(f"{between[4]} {unit}")
     low = size_of(between[2] + between[3]) if between[3].strip() else size_of(f"{between[2]} {unit}")
     if whole is None or low is None or high is None:
