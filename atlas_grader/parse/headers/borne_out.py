@@ -33,6 +33,7 @@ _MOST_PAIRS = 320
 
 _PARTS = re.compile(r"[,;/()]")
 _MOST_PARTS = 8
+_MOST_OPEN = 16
 
 _HALF = 0.5
 _MOST = 0.75
@@ -161,13 +162,13 @@ class _Evidence:
         return mapping
 
     def _place_of_part(self, mapping: HeaderMapping, column: int) -> int | None:
-        """`eruption_year`: the one header with a part of the name's words that tells most names' rows."""
+        """The one header, with its words if any has them (`eruption_year`), that tells most names' rows."""
         others = [mapping.places[other] for other in self.entity if other != column]
-        if not others or None in others:
+        if not others or None in others or len(mapping.open_headers) > _MOST_OPEN:
             return None
         languages = languages_of(map(plain, self.table.headers))
         asked = stems(plain(self.task.columns[column].name))
-        found = [
+        worded = [
             place
             for place in mapping.open_headers
             if any(
@@ -175,9 +176,13 @@ class _Evidence:
                 for header in [plain(self.table.headers[place])]
                 for told in (header, *translations(header, languages))
             )
-            and self._claiming(mapping, column, place).is_mostly(_HALF)
         ]
-        return found[0] if len(found) == 1 else None
+        fits = {place: self._claiming(mapping, column, place) for place in worded or mapping.open_headers}
+        best = max(fits, key=lambda place: fits[place].matched, default=None)
+        if best is None or not fits[best].is_mostly(_HALF):
+            return None
+        is_alone = not any(fit.is_near(fits[best]) for place, fit in fits.items() if place != best)
+        return best if is_alone else None
 
     def _claiming(self, mapping: HeaderMapping, column: int, place: int) -> Fit:
         """How many of the rows with a known name are gold's once a header is taken for a part of the name."""
@@ -229,14 +234,23 @@ class _Evidence:
         """Each header with the column that gold bears out, where none else comes near for either."""
         fits = {(place, column): self._fit(place, column, claimed) for place in headers for column in columns}
         sure = unique_pairs(pair for pair, fit in fits.items() if fit.is_mostly(self._share(pair[1]), fewest))
-        # Gold confirms what a table says, and chooses nothing: another candidate leaves both open.
-        unexplained = set(headers) - {place for place, _ in sure}
+        # Gold confirms what a table says, and chooses nothing: another candidate leaves both open,
+        # unless it agrees more with a column of its own, as adjectives of languages and countries do.
+        own = {place: fits[place, column].matched for place, column in sure}
+
+        def is_rivalled(place: int, column: int) -> bool:
+            rivals = [
+                other
+                for other in headers
+                if other != place and fits[other, column].is_near(fits[place, column])
+            ]
+            return any(own.get(other, 0) <= fits[other, column].matched for other in rivals)
+
+        unexplained = set(headers) - own.keys()
         return [
             (place, column)
             for place, column in sure
-            if not any(
-                other != place and fits[other, column].is_near(fits[place, column]) for other in headers
-            )
+            if not is_rivalled(place, column)
             and not any(self._could_be(other, column, place) for other in unexplained)
             and self._is_headed_alone(place)
         ]
