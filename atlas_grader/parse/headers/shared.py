@@ -105,9 +105,8 @@ def _between(header: str) -> Iterator[tuple[str, ...]]:
 
 def _split_at(table: Table, place: int, parts: tuple[str, ...], task: Task, reads: Reads) -> Table | None:
     """The table with one column for each part of a header, if each part is a column of the task."""
-    before = map_headers(table, task, reads)
     for made in _parted(table, place, parts, (*_SURE_SPLITS, *_SPLITS)):
-        after = map_headers(made, task, reads)
+        before, after = map_headers(table, task, reads), map_headers(made, task, reads)
         if len(_by_words(after, place, len(parts))) == len(parts) and _keeps(
             before, after, place, len(parts)
         ):
@@ -120,16 +119,13 @@ def _split_off(table: Table, place: int, parts: tuple[str, ...], task: Task, rea
 
     `VEI / fatalities`: what the other part is, its cells may tell.
     """
-    before = map_headers(table, task, reads)
-    whole = _by_words(before, place, 1)
-    if any(before.tiers[column] is not Tier.WORDS for column in whole):
-        return None
     for made in _parted(table, place, parts, _SURE_SPLITS):
-        after = map_headers(made, task, reads)
-        told = _by_words(after, place, len(parts))
+        before, after = map_headers(table, task, reads), map_headers(made, task, reads)
+        whole, told = _by_words(before, place, 1), _by_words(after, place, len(parts))
+        is_loose = all(before.tiers[column] is Tier.WORDS for column in whole)
         is_attribute = not any(task.columns[column].name in task.entity_columns for column in told)
-        if told and is_attribute and set(whole) <= set(told) and _keeps(before, after, place, len(parts)):
-            return made
+        if told and is_loose and is_attribute and set(whole) <= set(told):
+            return made if _keeps(before, after, place, len(parts)) else None
     return None
 
 
