@@ -53,7 +53,7 @@ def tabulate(content: Content) -> tuple[Table, ...]:
         return (replace(rows, of_objects=True),) if rows else ()
     if isinstance(content, TableContent):
         return (with_objects_read(shape(content.columns, content.rows)),) if content.columns else ()
-    return find_tables(content.text)
+    return tuple(with_objects_read(t) if t.of_objects else t for t in find_tables(content.text))
 
 
 def choose_table(tables: Sequence[Table], task: Task, reads: Reads, gold: Gold | None = None) -> Table | None:

@@ -1,5 +1,7 @@
 """A JSON object in a cell says what its keys say: a value with its unit, a date, a range, a position."""
 
+import json
+
 import pytest
 
 from atlas_grader import Grader, load_release
@@ -60,3 +62,44 @@ def test_objects_in_rows_are_read_like_those_in_text():
         verdicts = next(row.verdicts for row in report.gold if row.entity == ("K2",))
         right = [column for column, verdict in verdicts.items() if verdict.verdict is Verdict.MATCH]
         assert right == ["elevation", "countries", "first_ascent"]
+
+
+def judged(task, rows, column):
+    report = Grader(load_release()).grade(task, rows)
+    return {row.entity[0]: str(row.verdicts[column].verdict) for row in report.gold if row.rows}
+
+
+FIRST = {
+    "K2": {"date": "1954-07-31", "climbers": ["Achille Compagnoni", "Lino Lacedelli"]},
+    "Lhotse": {"date": "18 May 1956", "climbers": ["Fritz Luchsinger", "Ernst Reiss"]},
+    "Makalu": {"date": "May 1956"},
+}
+ASCENTS = [{"mountain": name, "first_ascent": ascent} for name, ascent in FIRST.items()]
+
+
+@pytest.mark.parametrize("rows", [ASCENTS, json.dumps(ASCENTS)], ids=["rows", "text"])
+def test_an_object_of_several_values_is_a_column_for_each(rows):
+    right = {"K2": "match", "Lhotse": "match", "Makalu": "mismatch"}
+
+    assert judged(EIGHT, rows, "first_ascent") == right
+    assert judged(EIGHT, rows, "first_climbers") == right
+
+
+def test_latitude_and_longitude_in_an_object_are_one_position():
+    rows = [
+        {"country": "Ecuador", "capital": {"name": "Quito", "lat": -0.18, "lng": -78.47}},
+        {"country": "Gabon", "capital": {"name": "Libreville", "lat": 0.39, "lng": 9.45}},
+        {"country": "Kenya", "capital": {"name": "Nairobi", "lat": 36.82, "lng": -1.29}},
+    ]
+    task = "countries-on-the-equator"
+
+    assert judged(task, rows, "capital") == dict.fromkeys(("Ecuador", "Gabon", "Kenya"), "match")
+    assert judged(task, rows, "capital_coordinates") == {
+        "Ecuador": "match",
+        "Gabon": "match",
+        "Kenya": "mismatch",
+    }
+
+
+def test_a_year_beside_a_value_is_when_it_held():
+    assert read_object('{"value": 8611, "unit": "m", "year": 2020}') == "8611 m"

@@ -6,6 +6,7 @@ Objects of another kind stay JSON text; a matcher may still read them.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -16,7 +17,11 @@ from atlas_grader.policy import read_table
 JsonObject = dict[str, JsonValue]
 
 _OBJECT = re.compile(r"""\{\s*["']""")
+_MEASURED = frozenset({"value", "amount"})
+"""What says for when it holds has no value of its own: `{"value": 5, "year": 2020}`."""
 _MOST_MEASURES = 3
+_MOST_KEYS = 8
+_AXES = {"lat": "north", "latitude": "north"} | dict.fromkeys(("lon", "lng", "long", "longitude"), "east")
 
 
 @cache
@@ -48,22 +53,74 @@ def read_object(cell: RawCell) -> RawCell:
     """
     if isinstance(cell, tuple):
         return tuple(map(read_object, cell))
+    value = _object(cell)
+    return cell if value is None else cell_of(value)
+
+
+def _object(cell: RawCell) -> JsonObject | None:
+    """The object that a cell is the text of."""
     if not isinstance(cell, str) or not _holds_object(cell):
-        return cell
+        return None
     value, end, broken = JsonReader(cell).read(0)
-    return cell if broken or end < len(cell.rstrip()) or not isinstance(value, dict) else cell_of(value)
+    return value if isinstance(value, dict) and not broken and end >= len(cell.rstrip()) else None
 
 
 def with_objects_read(table: Table) -> Table:
-    """The table with cells that are JSON objects read as what they say."""
+    """The table with cells that are JSON objects read as what they say.
+
+    A header above objects of several values has a column for each: `born` is `born date` and `born place`.
+    """
     if not any(map(_holds_object, (cell for row in table.rows for cell in row))):
         return table
-    return replace(table, rows=tuple(tuple(map(read_object, row)) for row in table.rows))
+    rows = [tuple(map(read_object, row)) for row in table.rows]
+    apart = {place: keys for place in range(len(table.headers)) if (keys := _keys_of(place, rows))}
+    headers: list[str] = []
+    for place, header in enumerate(table.headers):
+        headers += [header] if place not in apart else [f"{header} {key}" for key in apart[place]]
+    made = [
+        [
+            cell
+            for place, told in enumerate(row)
+            for cell in ([told] if place not in apart else _values(told, apart[place]))
+        ]
+        for row in rows
+    ]
+    return replace(table, headers=tuple(headers), rows=tuple(map(tuple, made)))
+
+
+def _keys_of(place: int, rows: Sequence[Sequence[RawCell]]) -> tuple[str, ...]:
+    """The keys of the objects that stand under a header, if most of its cells are such."""
+    filled = [row[place] for row in rows if row[place] not in (None, "")]
+    objects = [_with_position(value) for cell in filled if (value := _object(cell)) is not None]
+    keys = tuple(dict.fromkeys(key for value in objects for key in value))
+    return keys if 2 * len(objects) > len(filled) and len(keys) <= _MOST_KEYS else ()
+
+
+def _values(cell: RawCell, keys: Sequence[str]) -> list[RawCell]:
+    """What an object holds under each key; what is no object stands under the first."""
+    value = _object(cell)
+    if value is None:
+        return [cell, *[None] * (len(keys) - 1)]
+    told = _with_position(value)
+    return [cell_of(told.get(key)) for key in keys]
+
+
+def _with_position(value: JsonObject) -> JsonObject:
+    """Latitude and longitude are one position: `{"name": "Quito", "lat": -0.18, "lon": -78.47}`."""
+    axes = {_AXES[key.casefold()]: key for key in value if key.casefold() in _AXES}
+    north, east = (value.get(axes.get(axis, "")) for axis in ("north", "east"))
+    if not (isinstance(north, str) and isinstance(east, str)):
+        return value
+    rest = {key: item for key, item in value.items() if key not in axes.values()}
+    return rest | {"coordinates": f"{north}, {east}"}
 
 
 def value_key(value: JsonObject) -> str | None:
     """Where an object says its value, if all else in it is about that: `{"value": 5, "source": …}`."""
-    keys = list(_told(value)) or [key for key in value if key.casefold() == "url"]
+    keys = list(_told(value))
+    if len(keys) > 1 and keys[0].casefold() in _MEASURED:
+        keys = [key for key in keys if key.casefold() not in wrapper_words()["when"]]
+    keys = keys or [key for key in value if key.casefold() == "url"]
     return keys[0] if len(keys) == 1 and keys[0].casefold() in (*wrapper_words()["value"], "url") else None
 
 
