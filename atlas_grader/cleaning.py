@@ -65,17 +65,28 @@ def clean_text(text: str) -> str:
 def marks_used(column: Column, values: Iterable[GoldValue]) -> frozenset[str]:
     """Signs that belong to the column's values, hence are no footnotes there (`A*`, `Alien³`).
 
+    Of a value that ends in a number, `Alien³` could be what is meant by its last word and a raised digit.
+
     >>> sorted(marks_used(Column("Grade", CellType.ENUM), ("A*", "B")))
     ['*']
+    >>> sorted(marks_used(Column("Film", CellType.NAME), ("Alien", "Alien 3")))
+    ['alien³']
     """
     texts = [name for choice in column.choices for name in choice.names]
     for value in values:
         texts.extend((value,) if isinstance(value, str) else value)
-    return frozenset(sign for text in texts for sign in _OWN_MARK.findall(text))
+    signs = {sign for text in texts for sign in _OWN_MARK.findall(text)}
+    numbered = filter(None, map(_NUMBERED.search, texts))
+    return frozenset(signs.union(f"{found[1].casefold()}{_RAISED_AS[found[2]]}" for found in numbered))
 
 
 _NO_COLUMN = Column("", CellType.IDENTIFIER)
 _OWN_MARK = re.compile(r"[*†‡§¶※](?!\w)|[⁰¹²³⁴-⁹]|(?<!\w)_|_(?!\w)")
+# The last word of `Alien 3`, `Rocky II`, and its number
+_NUMBERED = re.compile(r"(?<![^\W\d_])([^\W\d_]++)[\s:.-]{1,3}([1-9]|I{2,3}|I?V|VI{1,3}|I?X)$")
+_RAISED_AS = dict(zip("123456789", "¹²³⁴⁵⁶⁷⁸⁹", strict=True)) | dict(
+    zip(("II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"), (*"²³⁴⁵⁶⁷⁸⁹", "¹⁰"), strict=True)
+)
 _SUPERSCRIPTS = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴-⁹ᵃ-ᵈ]")
 
@@ -158,7 +169,9 @@ def _clean(text: str, column: Column, keep: frozenset[str], found: list[str]) ->
         if "^" in text or "※" in text or "*" in text:
             text = _kept(text, _CARET_NOTE.sub("", text))
         if _SUPERSCRIPT.search(text):
-            text = _RAISED_NOTE.sub(_drop_raised_note, text)
+            text = _RAISED_NOTE.sub(
+                lambda note: note[0] if note[0].casefold() in keep else _drop_raised_note(note), text
+            )
     return _tidy(text)
 
 

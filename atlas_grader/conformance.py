@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from atlas_grader.align.claims import Claim, compile_gold
-from atlas_grader.cleaning import clean_cell
+from atlas_grader.cleaning import clean_cell, marks_used
 from atlas_grader.errors import Fault, InputError
 from atlas_grader.match.ladder import compile_cell
 from atlas_grader.parse.forms.jsoncells import read_object
@@ -102,11 +102,12 @@ def _run_alignment(case: AlignmentCase) -> CaseResult:
 def _claims(case: AlignmentCase) -> Iterator[Claim]:
     """The claims of the returned names, which stand in one column as in an answer: ranks may precede them."""
     index, column = compile_gold(case.task, case.gold), case.task.columns[0]
+    keep = marks_used(column, [name for row in case.gold.rows for name in row.entity[0].names])
     ranked = are_ranked([(name,) for name in case.returned], 0, ())
     for name in case.returned:
-        claim = index.claim((clean_cell(name, column),))
+        claim = index.claim((clean_cell(name, column, keep),))
         if ranked and claim.gold is None and not claim.near_miss:
-            claim = index.claim((clean_cell(without_rank(name), column),))
+            claim = index.claim((clean_cell(without_rank(name), column, keep),))
         yield claim
 
 

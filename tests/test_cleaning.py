@@ -101,6 +101,9 @@ def test_marks_that_the_columns_values_use_are_no_footnotes():
     assert clean_cell("B†", grades).text == "B"
     assert clean_cell("C*", TEXT, marks_used(TEXT, ("A*", "C"))).text == "C*"
     assert clean_cell("Alien³", TEXT, marks_used(TEXT, ("Alien³",))).text == "Alien³"
+    assert clean_cell("Alien³", TEXT, marks_used(TEXT, ("Alien", "Alien 3"))).text == "Alien³"
+    assert clean_cell("Rocky²", TEXT, marks_used(TEXT, ("Rocky II",))).text == "Rocky²"
+    assert clean_cell("Alien²", TEXT, marks_used(TEXT, ("Alien", "Alien 3"))).text == "Alien"
 
 
 def test_addresses_are_kept_beside_the_text():

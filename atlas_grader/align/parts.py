@@ -14,11 +14,13 @@ from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.contract import Matcher
-from atlas_grader.names.keys import NameKey, name_key, same_name
+from atlas_grader.match.flags import has_other_flag
+from atlas_grader.names.keys import NameKey, exact_key, name_key, same_name
 from atlas_grader.names.offered import side_by_side
 from atlas_grader.names.parts import take_apart
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
 from atlas_grader.names.similar import NearIndex
+from atlas_grader.names.trims import compatible, trim_legal_form
 from atlas_grader.names.variants import Step
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import Verdict
@@ -96,7 +98,7 @@ class NamePart:
     def find(self, cell: Cell, tier: Tier, among: frozenset[int] | None) -> frozenset[int]:
         """The rows whose name `cell` is at `tier` or above."""
         text = cell.text
-        if not text or (tier > Tier.SPELLED and len(text) > LONGEST_NAME):
+        if not text or (tier > Tier.SPELLED and (len(text) > LONGEST_NAME or has_other_flag(text))):
             return _NONE
         if self._alone:
             return self._found(text, tier)
@@ -203,11 +205,20 @@ class NamePart:
         )
 
     def _by_misspelling(self, text: str) -> frozenset[int]:
-        found = self._near.find(text)
-        if found:
-            return found
         parts = take_apart(text)
-        return found if parts.keeps_note or parts.base == text else self._near.find(parts.base)
+        names = (text,) if parts.keeps_note or parts.base == text else (text, parts.base)
+        found = next(filter(None, map(self._near.find, names)), _NONE)
+        return found or self._near_without_form(names[-1])
+
+    def _near_without_form(self, name: str) -> frozenset[int]:
+        """`Comerzbank` for `Commerzbank AG`: misspelt, legal forms aside."""
+        plain = trim_legal_form(tuple(exact_key(name).split()))
+        found = self._near_trimmed.find(" ".join(plain.tokens))
+        if not plain.legal or len(found) != 1:
+            return found
+        named = (name for row in found for name in self._names[row])
+        forms = (trim_legal_form(tuple(exact_key(name).split())).legal for name in named)
+        return found if any(compatible(plain.legal, legal) for legal in forms) else _NONE
 
     @cached_property
     def _qualifiers(self) -> Qualifiers:
@@ -220,6 +231,11 @@ class NamePart:
     @cached_property
     def _near(self) -> NearIndex:
         return NearIndex(self._each())
+
+    @cached_property
+    def _near_trimmed(self) -> NearIndex:
+        keys = ((row, trim_legal_form(tuple(exact_key(name).split())).tokens) for row, name in self._each())
+        return NearIndex((row, " ".join(tokens)) for row, tokens in keys)
 
 
 class TypedPart:

@@ -12,6 +12,8 @@ from functools import cached_property
 
 from atlas_grader.names.keys import exact_key
 from atlas_grader.names.parts import take_apart
+from atlas_grader.names.policy import words
+from atlas_grader.names.regions import with_regions_in_full
 
 
 class Qualifiers:
@@ -26,7 +28,7 @@ class Qualifiers:
         """Name without its note → the rows that have it with one."""
         rows: dict[str, dict[int, list[_Qualifier]]] = {}
         for row, name in self._names:
-            if found := _qualifier(name) or _behind_comma(name):
+            if found := _qualifier(name) or _behind_comma(name) or _behind_preposition(name):
                 rows.setdefault(found.base, {}).setdefault(row, []).append(found)
         return rows
 
@@ -34,15 +36,23 @@ class Qualifiers:
         """The rows that `text` may be, of those `found` once its note is dropped and those known by one.
 
         It is the one that has a note of the same words, if any has; else it may be any, but
-        one of which another year, or another proper name, is known.
+        one of which another year, or another proper name, is known. A name without a note may
+        be each of those that notes tell apart.
         """
         own = _qualifier(text)
-        known = self._by_base.get(own.base) if own else None
-        if own is None or known is None:
+        known = self._by_base.get(own.base if own else exact_key(text))
+        if known is None:
             return found
+        if own is None:
+            noted = [notes for row in found for notes in known.get(row, ())]
+            return found.union(
+                row for row, notes in known.items() if any(a.contradicts(b) for a in noted for b in notes)
+            )
         alike = frozenset(row for row, notes in known.items() if any(map(own.shares, notes)))
         unlike = {row for row, notes in known.items() if all(map(own.contradicts, notes))}
-        return alike or found.union(known) - (found & unlike)
+        return alike or (
+            found.union(known) - (found & unlike) if found - unlike else frozenset(known) - unlike
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +75,25 @@ class _Qualifier:
 
 
 def _qualifier(name: str) -> _Qualifier | None:
-    """The note of a name: `(1994 film)`, `(Ohio)`."""
+    """The note of a name: `(1994 film)`, `(Ohio)`; of a state's code, with its name."""
     parts = take_apart(name)
-    return _told(parts.base, parts.note, name.rpartition("(")[2])
+    full = (take_apart(written).note for written in with_regions_in_full(name))
+    return _told(parts.base, " ".join((parts.note, *full)), name.rpartition("(")[2])
 
 
 def _behind_comma(name: str) -> _Qualifier | None:
     """What follows a name's only comma: `Springfield, Ohio`."""
     base, _, said = name.partition(",")
-    return _told(base, exact_key(said), said) if "," not in said else None
+    full = (written.partition(",")[2] for written in with_regions_in_full(name))
+    return _told(base, exact_key(" ".join((said, *full))), said) if "," not in said else None
+
+
+def _behind_preposition(name: str) -> _Qualifier | None:
+    """What says by which river, in which region a place is: `Frankfurt am Main`."""
+    written = name.replace("-", " ").split()
+    place = next((i for i, word in enumerate(written) if i and word in words("polities", "locatives")), 0)
+    said = " ".join(written[place + 1 :])
+    return _told(" ".join(written[:place]), exact_key(said), said) if place and said else None
 
 
 def _told(base: str, note: str, said: str) -> _Qualifier | None:

@@ -6,6 +6,7 @@ from atlas_grader.answers import Cell, RawCell
 from atlas_grader.cleaning import clean_cell
 from atlas_grader.emptiness import is_ditto
 from atlas_grader.match.blanks import may_be_empty
+from atlas_grader.match.flags import has_other_flag
 from atlas_grader.tasks import Column
 
 # As many as one answer's rows mostly are: within it, a cell meets many gold rows.
@@ -31,7 +32,7 @@ class Cleaner:
         return self.cleaned(raw)[0]
 
     def cleaned(self, raw: RawCell) -> tuple[Cell, bool]:
-        """The cell, and whether it is one like most: not empty or too long, not struck out, no ditto sign."""
+        """The cell, and whether it is one like most: no sign in it means something else."""
         # Only plain strings: `"1"` and a JSON 1 are equal and hash alike, but clean differently.
         if type(raw) is not str:
             cell = clean_cell(raw, self._column, self._keep)
@@ -47,6 +48,6 @@ class Cleaner:
 
 def _is_plain(cell: Cell) -> bool:
     text = cell.text
-    if len(text) > LONGEST_CELL or "~~" in text or is_ditto(text):
+    if len(text) > LONGEST_CELL or "~~" in text or is_ditto(text) or has_other_flag(text):
         return False
     return not may_be_empty(cell)

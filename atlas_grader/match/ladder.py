@@ -20,6 +20,7 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import LONGEST_CELL, Cleaner
 from atlas_grader.match.contract import Matcher, Values
+from atlas_grader.match.flags import has_other_flag
 from atlas_grader.match.offers.past import is_over
 from atlas_grader.match.registry import rules_of
 from atlas_grader.match.rowfacts import RowFacts, completed
@@ -89,6 +90,8 @@ class ValueMatcher:
             return undecided(Reason.TOO_LONG, f"{len(text):,} characters; at most {LONGEST_CELL:,} are read")
         if "~~" in text:
             return _STRUCK
+        if has_other_flag(text):
+            return _OTHER_FLAG
         return _DITTO if is_ditto(text) else self._compare(cell)
 
     def decide(self, cell: Cell) -> CellVerdict:
@@ -218,6 +221,7 @@ _IN_ITEMS = frozenset({CellType.LIST, CellType.COORDINATES})
 
 _EQUAL = match(Reason.EQUAL)
 _EACH = match(Reason.VARIANT, "every item of the list is a value that gold accepts")
+_OTHER_FLAG = undecided(Reason.AMBIGUOUS, "stands beside another country's flag")
 _STRUCK = undecided(Reason.UNREADABLE, "is struck out in part or in whole")
 _CUT_OFF = undecided(Reason.UNREADABLE, "is cut off, and may go on otherwise than another row's value")
 _OVER = undecided(Reason.AMBIGUOUS, "gold may be what it was at another time")

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from atlas_grader.names.glosses import state_of
 from atlas_grader.names.keys import exact_key
 from atlas_grader.names.policy import words
+from atlas_grader.names.regions import regions_named
 from atlas_grader.tasks import WORDS, CellType, GoldRow, Task
 
 _WITHIN = re.compile(r"(?P<place>[^,]+),\s*(?P<state>[^,()]+?)\s*(?P<note>(?:\([^()]*\))?)")
@@ -23,7 +24,7 @@ _MOST_NAMES = 4
 
 
 class RowFacts(NamedTuple):
-    """The states that a gold row names, by code and by name, and the one year in its entity's name."""
+    """The states that a gold row names, countries by name too, and the one year in its entity's name."""
 
     states: frozenset[str] = frozenset()
     names: tuple[str, ...] = ()
@@ -31,7 +32,7 @@ class RowFacts(NamedTuple):
 
 
 def facts_of(task: Task, row: GoldRow) -> RowFacts | None:
-    """What a gold row says of states, in its columns called a country, and of a year; `None` if nothing."""
+    """What a gold row says of states, in columns called a country or a state, and of a year."""
     entity = {column.name: part.names for column, part in zip(task.entity, row.entity, strict=True)}
     told = [
         value
@@ -41,9 +42,10 @@ def facts_of(task: Task, row: GoldRow) -> RowFacts | None:
         if isinstance(value, str)
     ]
     codes = {name: code for name in told if (code := state_of(name))}
+    states = frozenset().union(*map(_named, told))
     years = {year for part in row.entity for year in _YEAR.findall(part.value)}
     year = years.pop() if len(years) == 1 else ""
-    return RowFacts(frozenset(codes.values()), tuple(codes)[:_MOST_NAMES], year) if codes or year else None
+    return RowFacts(states, tuple(codes)[:_MOST_NAMES], year) if states or year else None
 
 
 def completed(text: str, kind: CellType, facts: RowFacts) -> Iterator[str]:
@@ -62,6 +64,11 @@ def completed(text: str, kind: CellType, facts: RowFacts) -> Iterator[str]:
         yield f"{facts.year}年{text}"
 
 
+def _named(state: str) -> frozenset[str]:
+    """What a name of a country, or of a state within one, stands for."""
+    return regions_named(state).union(filter(None, (state_of(state),)))
+
+
 @lru_cache(maxsize=1 << 8)
 def _is_country(column: str) -> bool:
     said = exact_key(column.replace("_", " ")).split()
@@ -73,8 +80,10 @@ def without_state(text: str, states: frozenset[str]) -> str:
 
     >>> without_state("Lima, Peru (port)", frozenset({"PE"})), without_state("Lima, Ohio", frozenset({"PE"}))
     ('Lima (port)', '')
+    >>> without_state("Lima, OH", frozenset({"ohio"}))
+    'Lima'
     """
     found = _WITHIN.fullmatch(text)
-    if found is None or state_of(found["state"]) not in states:
+    if found is None or states.isdisjoint(_named(found["state"])):
         return ""
     return f"{found['place']} {found['note']}".strip()

@@ -18,6 +18,7 @@ from atlas_grader.names.keys import MINUS, exact_key
 from atlas_grader.names.numerals import numbers_in, without_numbers
 from atlas_grader.names.persons import Kinship, compare_persons, read_persons
 from atlas_grader.names.policy import table, words
+from atlas_grader.names.regions import region_after
 from atlas_grader.names.spellings import canonical, in_one_script, without_genitive
 from atlas_grader.names.trims import trim_club_affixes, trim_legal_form
 
@@ -48,10 +49,10 @@ def contrast(gold: str, text: str, *, persons: bool) -> Contrast | None:
     """
     one, other = _canonical(gold), _canonical(text)
     pair = _one_differing(one, other)
-    found = _numbers(one, other) or _negation(one, other, pair)
+    found = _numbers(one, other) or (None if _is_placed(gold, text) else _negation(one, other, pair))
     if pair and not found:
         found = _opposites(*pair) or _signs(*pair)
-    found = found or _model(one, other)
+    found = found or _model(one, other) or _regions(gold, text)
     if found or not persons:
         return found
     return _women(one, other) or _persons(gold, text)
@@ -156,6 +157,19 @@ def _signs(one: str, other: str) -> Contrast | None:
     if any(map(str.isdigit, one + other)):
         return None
     return Contrast(_Kind.WORD, f"{other} where gold has {one}")
+
+
+def _is_placed(gold: str, text: str) -> bool:
+    """The NE of `Aurora, NE` denies nothing."""
+    return bool(region_after(gold)[0] or region_after(text)[0])
+
+
+def _regions(gold: str, text: str) -> Contrast | None:
+    """One place's name in two states: `Portland, Oregon` and `Portland, ME`."""
+    (place, regions), (other, others) = region_after(gold), region_after(text)
+    if place and place == other and regions.isdisjoint(others):
+        return Contrast(_Kind.WORD, f"{min(others)} where gold has {min(regions)}")
+    return None
 
 
 def _model(one: _Tokens, other: _Tokens) -> Contrast | None:

@@ -23,6 +23,7 @@ from atlas_grader.names.signs import is_telling, keep_signs
 _CACHED = 1 << 16
 
 MINUS = "−"
+_FRACTION_SLASH = "\u2044"
 _DROPPED = "\x00"
 _PUNCTUATION = r"""[!"'()*,\-./:;<=>?@\[\\\]^_`{|}~\x00]"""
 _BETWEEN_WORDS = re.compile(rf"(?<!\d){_PUNCTUATION}|{_PUNCTUATION}(?!\d)")
@@ -135,7 +136,7 @@ def _is_letter(token: str) -> bool:
 
 
 def _is_emoji(character: str) -> bool:
-    if character < "\u2190" or is_telling(character):
+    if character < "\u2190" or is_telling(character) or character in table("letters")["plain"]:
         return False
     return unicodedata.category(character) in {"So", "Sk"} or "\ufe00" <= character <= "\ufe0f"
 
@@ -155,6 +156,8 @@ def _fold_letter(character: str) -> str:
     category = unicodedata.category(character)
     if category == "Nd":
         return str(unicodedata.decimal(character))
+    if category == "No" and unicodedata.decomposition(character).startswith("<fraction>"):
+        return f" {unicodedata.normalize('NFKC', character).replace(_FRACTION_SLASH, '/')}"
     if category[0] in "LNM":
         return _fold_by_script(character, category)
     if category == "Zs" or character == "\n" or character in " +#%°$&":

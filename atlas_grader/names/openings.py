@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 
 from atlas_grader.names.keys import exact_key
 from atlas_grader.names.policy import table
+from atlas_grader.names.regions import with_regions_in_full
 from atlas_grader.names.rewordings import reworded_words
 from atlas_grader.names.scripts import only_letters
 from atlas_grader.names.spellings import respelled
@@ -38,7 +39,7 @@ def may_share_form(one: str, other: str) -> bool:
 @lru_cache(maxsize=1 << 14)
 def openings_of(text: str) -> frozenset[str] | None:
     """The first two letters of each word, or its first digit; `None` where that says too little."""
-    if not _is_well_known(text):
+    if not _is_well_known(text) or next(with_regions_in_full(text), ""):
         return None
     words = _WORD.findall(text.lower())
     if not words or not _unsteady().isdisjoint(words):
@@ -77,7 +78,9 @@ class KeyOpenings:
 
 def _steady_words(text: str) -> tuple[str, ...] | None:
     """The words of a name whose forms hold no other words; `None` if they may."""
-    if not (_is_well_known(text) and exact_key(text).isascii()):
+    if not (_is_well_known(text) and exact_key(text).isascii()) or any(
+        True for _ in with_regions_in_full(text)
+    ):
         return None  # signs of their own are words or parts of words: `A−`, `n！`
     words = _WORD.findall(text.lower())
     return tuple(words) if words and "".join(words).isalpha() and _told().isdisjoint(words) else None

@@ -13,12 +13,13 @@ from functools import cache, lru_cache
 
 from atlas_grader.folding import fold_characters
 from atlas_grader.names.denials import denies, only_doubts
-from atlas_grader.names.glosses import is_gloss, is_place, is_sure_gloss, spaced_gloss, state_of
+from atlas_grader.names.glosses import is_gloss, is_sure_gloss, spaced_gloss, state_of
 from atlas_grader.names.initials import is_acronym
 from atlas_grader.names.keys import exact_key
-from atlas_grader.names.policy import table, words
+from atlas_grader.names.policy import table
 from atlas_grader.names.rivals import are_alike, are_two_persons, companion_in, is_person
 from atlas_grader.names.scripts import IDEOGRAPHIC, only_letters, scripts_in
+from atlas_grader.names.telling import tells_apart
 
 _CACHED = 1 << 15
 _OPENING, _CLOSING = "([【〔", ")]】〕"
@@ -67,6 +68,7 @@ def take_apart(text: str) -> NameParts:
         return NameParts(whole, whole, "", ())
     base, brackets = _without_brackets(whole)
     base, others = _split_marker(base)
+    base, acronym = _without_acronym(base)
     base, notes = _without_country(base)
     base, aside = _without_aside(base)
     beside: tuple[str, ...] = (aside,) if aside else ()
@@ -74,7 +76,7 @@ def take_apart(text: str) -> NameParts:
     notes += [*beside, *held.notes]
     others += held.others
     beside += held.beside
-    glossed = held.glossed
+    glossed = (*acronym, *held.glossed)
     if not (notes or others or glossed or whole.isascii()):
         beside = glossed = spaced_gloss(base)
     note = exact_key(" ".join(notes)) if notes else ""
@@ -88,7 +90,7 @@ def take_apart(text: str) -> NameParts:
         or _is_unlikely(whole, base, others)
     ):
         return NameParts(whole, base, note, (), keeps_note=True, each=(base, *others, *held.companions))
-    keeps = (_tells_apart(note, base) and not _is_nickname(note, whole, base)) or (
+    keeps = (tells_apart(note, base) and not _is_nickname(note, whole, base)) or (
         bool(aside) and _NICKNAME.fullmatch(aside) is None
     )
     known = () if keeps and beside else tuple(filter(exact_key, glossed))
@@ -207,6 +209,17 @@ def _without_aside(base: str) -> tuple[str, str]:
     return base, ""
 
 
+def _without_acronym(base: str) -> tuple[str, tuple[str, ...]]:
+    """`DSA - Digital Services Act`, `European Space Agency, ESA`: a name, and its initials beside it."""
+    for sign in _BESIDE.finditer(base):
+        one, other = base[: sign.start()], base[sign.end() :]
+        if one.isupper() and is_acronym(one, other):
+            return other, (one,)
+        if other.isupper() and is_acronym(other, one):
+            return one, (other,)
+    return base, ()
+
+
 def _is_one_name(whole: str) -> bool:
     """Whether nothing in a text of ASCII could separate two names, or a name and a note."""
     if not whole.isascii() or _SEPARATING.search(whole):
@@ -215,7 +228,8 @@ def _is_one_name(whole: str) -> bool:
 
 
 # Dots may stand inside markers.
-_SEPARATING = re.compile(r'[(\[,;=/."@]')
+_SEPARATING = re.compile(r'[(\[,;:=/."@]|\s-\s')
+_BESIDE = re.compile(r"\s-\s|[,:]\s")
 _ASIDE = re.compile(
     r"""
     (?P<name>[^"@]*[^\s"@,;:-]) [\s,;:-]+
@@ -341,38 +355,6 @@ def _separable(marker: str) -> str:
     return r"[\s./]*".join(written) + r"\.?" if len(marker) <= _LONGEST_LETTERED else r"[\s./]+".join(written)
 
 
-def _tells_apart(note: str, base: str) -> bool:
-    if not note:
-        return False
-    tokens = note.split()
-    if words("distinguishing", "not_notes").intersection(tokens):
-        return not _is_place_of(note, base)
-    numbers = [token for token in tokens if token[0].isdigit()]
-    if not numbers:
-        return False
-    if words("distinguishing", "counted").intersection(tokens):
-        return True
-    if any(map(_ORDINAL.fullmatch, numbers)):
-        # `John Quincy Adams (6th)`, `Barack Obama (44th U.S. president)`; but `(7th Duke of Devonshire)`.
-        return not (is_person(base) and (len(tokens) == 1 or _OFFICES.intersection(tokens)))
-    return len(tokens) == 1 and tokens[0].isdigit() and not _YEAR.fullmatch(tokens[0])
-
-
 def _is_nickname(note: str, whole: str, base: str) -> bool:
     """`Machgielis (Max) Euwe`: a short name within a person's, though of products it tells versions apart."""
     return note in table("nicknames")["short"] and whole[-1] not in _CLOSING and is_person(base)
-
-
-def _is_place_of(note: str, base: str) -> bool:
-    """`Rudi Glöckner (East Germany)`: where someone is from, although it holds a direction.
-
-    Where a state itself goes by a note like that (`Korea (South Korea)`), the note says which it is.
-    """
-    if not is_place(note) or not set(note.split()).isdisjoint(exact_key(base).split()):
-        return False
-    return state_of(base) in {"", state_of(note)}
-
-
-_OFFICES = frozenset({"president", "minister", "premier", "chancellor", "governor", "mayor", "secretary"})
-_YEAR = re.compile(r"[12]\d{3}")
-_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")

@@ -23,6 +23,8 @@ _CACHED = 1 << 15
 _LONGEST = 60
 # `Jean-Luc`, but not `I-III`
 _INNER = re.compile(r"(?<=\w)(?:'|(?<![IVX])-)(?=\w)")
+# `Tsung-Dao Lee` is `T. D. Lee`
+_HYPHENED = re.compile(r"[^\W\d_]{2,}-[^\W\d_]{2,}(?=\s)")
 _QUOTED = re.compile(r"\s[\"“']\w[\w .]*[\"”']\s")
 
 
@@ -76,7 +78,9 @@ def read_persons(text: str) -> tuple[Person, ...]:
     as_written = Person((first, *middle), last, generation)
     if len(first) == 1:
         return (as_written,)
-    return (as_written, Person((*middle, last), first, generation))
+    parted = tuple(_words(found[0])) if (found := _HYPHENED.match(text)) else ()
+    hyphened = (Person((*parted, *middle), last, generation),) if "".join(parted) == first else ()
+    return (as_written, Person((*middle, last), first, generation), *hyphened)
 
 
 def compare_persons(one: Person, other: Person) -> Kinship:

@@ -20,12 +20,21 @@ _SHORTEST_PART = 3
 _SHORTEST_NAME = 4
 _SHORTEST_DRUG = 6
 _MOST_PARTS = 5
+_MOST_INITIALS = 5
 _SEPARATOR = re.compile(r"\s*[+/&]\s*|\s+(?:and|und|et)\s+", re.IGNORECASE)
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d(?:-\d{2,4})?")
 _VERSION = re.compile(r"v\d+(?:\.\d+)*|\d+(?:\.\d+)+")
+# `737-800`, `A320neo`
+_VARIANT_OF_LINE = re.compile(r"(?<=\d)(?:-\w+|[a-z]+)$")
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 # Sizes of models and of memory: what a product comes in, not which one it is.
 _SIZE = re.compile(r"\d+(?:\.\d+)?(?:b|gb|tb|mb)")
+
+
+_SPECIES = re.compile(
+    r"(?P<name>[A-Z][a-z]+(?: [a-z]{3,}(?:-[a-z]+)?){1,2}) "
+    r"(?P<author>L\.|[A-Z][^\d,()]{1,60}, (?:1[78]|19|20)\d\d)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +53,11 @@ def reworded(tokens: _Tokens) -> Iterator[Reworded]:
     yield from _translated(tokens)
     yield from _without_polity(tokens)
     yield from _year_last(tokens)
+    yield from _of_award(tokens)
+    yield from _initialled(tokens)
+    yield from _without_at(tokens)
+    if len(tokens) > 1 and tokens[0] == "river":
+        yield Reworded((*tokens[1:], "river"))
     yield from _without_han_admin(tokens, "han_sure", "hangul_sure")
     # Where gold has 福岡県, 福岡 may not be 福岡市.
     yield from (replace(loose, weak=True) for loose in _without_han_admin(tokens, "han_loose"))
@@ -71,7 +85,10 @@ def reworded_words() -> frozenset[str]:
     """Words without one of which nothing but a number or a Han ending can be reworded."""
     translations, polities = table("generic_words")["translations"], table("polities")
     exact = (spaced.split()[0] for spaced in polities["exact"])
-    return frozenset({"of", *translations, *translations.values(), *polities["heads"], *exact, *_lines()})
+    told = words("generic_words", "awards") | words("generic_words", "initialled")
+    return told.union(
+        ("of", "river"), translations, translations.values(), polities["heads"], exact, _lines()
+    )
 
 
 @cache
@@ -162,9 +179,72 @@ def uninverted(text: str) -> _Tokens:
 
 
 def _year_last(tokens: _Tokens) -> Iterator[Reworded]:
-    """`2022 FIFA World Cup` and `FIFA World Cup 2022`."""
+    """`2022 FIFA World Cup` and `FIFA World Cup 2022`, `1964 Clean Air Act` and `Clean Air Act of 1964`."""
     if len(tokens) > 1 and _YEAR.fullmatch(tokens[0]):
         yield Reworded((*tokens[1:], tokens[0]))
+    # `Class of 1984` is a title.
+    if len(tokens) > 3 and tokens[-2] == "of" and _YEAR.fullmatch(tokens[-1]):
+        yield Reworded((*tokens[:-2], tokens[-1]))
+        yield Reworded((tokens[-1], *tokens[:-2]))
+
+
+def year_first(base: str, note: str) -> _Tokens:
+    """`Winter Olympics (2014)` as `2014 Winter Olympics`; empty if the note is not just a year."""
+    return (note, *canonical(exact_key(base).split())) if _YEAR.fullmatch(note) else ()
+
+
+def year_alone(note: str) -> str:
+    """A note without what kind of thing its year is of: `1994 film` is `1994`."""
+    if not note[:4].isdigit() or " " not in note:
+        return note
+    year, _, kind = note.partition(" ")
+    return year if _YEAR.fullmatch(year) and kind in words("markers", "kinds") else note
+
+
+def species(text: str) -> tuple[str, str]:
+    """A species and who described it: `Corvus corax Linnaeus, 1758`; or nothing.
+
+    >>> species("Corvus corax Linnaeus, 1758"), species("Bellis perennis L."), species("Corvus corax")
+    (('Corvus corax', 'Linnaeus, 1758'), ('Bellis perennis', 'L.'), ('', ''))
+    """
+    found = _SPECIES.fullmatch(text)
+    return (found["name"], found["author"]) if found else ("", "")
+
+
+def _of_award(tokens: _Tokens) -> Iterator[Reworded]:
+    """`Academy Award for Best Actress` and `Academy Award - Best Actress`, with any preposition."""
+    awards, joints = words("generic_words", "awards"), words("generic_words", "award_joints")
+    for place in range(2, len(tokens) - 1):
+        if tokens[place] in joints and tokens[place - 1] in awards:
+            yield Reworded((*tokens[:place], *tokens[place + 1 :]))
+
+
+def _without_at(tokens: _Tokens) -> Iterator[Reworded]:
+    """`University of California at Berkeley` as with a comma."""
+    if tokens[:2] == ("university", "of") and "at" in tokens[3:-1]:
+        yield Reworded(tuple(token for token in tokens if token != "at"))
+
+
+def _initialled(tokens: _Tokens) -> Iterator[Reworded]:
+    """`UC Berkeley` for `University of California, Berkeley`, `LA Lakers` for `Los Angeles Lakers`.
+
+    Only where one of the words is such as names of places and institutions begin with: a person's
+    initials stand for names.
+    """
+    joints = words("generic_words", "of") | {"for"}
+    translations = table("generic_words")["translations"]
+    telling = words("generic_words", "initialled")
+    letters, is_telling = "", False
+    for place, token in enumerate(tokens[: _MOST_INITIALS + 1]):
+        rest = tokens[place:]
+        if len(letters) > 1 and is_telling and token not in joints and len(rest[0]) >= _SHORTEST_PART:
+            yield Reworded((letters, *rest), " ".join(tokens[:place]))
+        if place and token in joints:
+            continue
+        if not token.isalpha():
+            return
+        letters += token[0]
+        is_telling = is_telling or translations.get(token, token) in telling
 
 
 def _without_han_admin(tokens: _Tokens, *entries: str) -> Iterator[Reworded]:
@@ -180,8 +260,8 @@ def _without_han_admin(tokens: _Tokens, *entries: str) -> Iterator[Reworded]:
 
 
 def _without_maker(tokens: _Tokens) -> _Tokens:
-    lines = _lines()
-    if len(tokens) > 1 and tokens[1] in lines.get(tokens[0], ()):
+    lines = _lines().get(tokens[0], frozenset()) if len(tokens) > 1 else frozenset()
+    if lines and not lines.isdisjoint((tokens[1], _VARIANT_OF_LINE.sub("", tokens[1]))):
         return tokens[1:]
     return tokens
 

@@ -24,6 +24,10 @@ _DOUBLED = re.compile(r"(.)\1+", re.DOTALL)
 _MISSION = re.compile(r"m\d{1,2}")
 _GENITIVE = re.compile(r"([^\W\d_])'s\b", re.IGNORECASE)
 _GREEK_LETTER = re.compile(r"(?<![\u0370-\u03ff\u1f00-\u1fff])-?([α-ωΑ-Ω])-?(?![\u0370-\u03ff\u1f00-\u1fff])")
+_SLUG = re.compile(r"([a-z]+(?:-[a-z]+)*)-(\d{1,2})-(\d{1,2})((?:-[a-z0-9]+)*)")
+_TONES_AS = {"sharp": "#", "flat": "b"}
+_TONES = frozenset(_TONES_AS)
+_TONE = re.compile(r"(?<!\S)([a-g]) (sharp|flat)(?= (?:major|minor)(?!\S))")
 _NUMBER_SIGN = re.compile(r"#(\d.*)")
 
 
@@ -33,10 +37,18 @@ def canonical(tokens: Sequence[str]) -> list[str]:
     >>> canonical("washington state univ".split()), canonical(["phase", "iii"])
     (['washington', 'state', 'university'], ['phase', '3'])
     """
+    if not _TONES.isdisjoint(tokens):
+        tokens = _with_tones(tokens)
     letters = "".join(tokens)
     if letters.isalpha() and letters.isascii() and respelled().isdisjoint(tokens):
         return list(tokens)
     return with_digits(_in_full(tokens))
+
+
+def _with_tones(tokens: Sequence[str]) -> list[str]:
+    """`c sharp minor` as `c# minor`; elsewhere the words are words."""
+    found = _TONE.sub(lambda tone: f"{tone[1]}{_TONES_AS[tone[2]]}", " ".join(tokens))
+    return found.split()
 
 
 @cache
@@ -44,7 +56,7 @@ def respelled() -> frozenset[str]:
     """Every word without digits that may be written otherwise."""
     tables = table("abbreviations")
     known = (tables[entry] for entry in ("spellings", "words", "before_number"))
-    return number_words().union({"st"}, _WITHIN, *known)
+    return number_words().union({"st"}, _WITHIN, _TONES, *known)
 
 
 def _in_full(tokens: Sequence[str]) -> list[str]:
@@ -97,6 +109,16 @@ def with_greek_named(text: str) -> str:
 def _greek_name(letter: str) -> str:
     """`alpha` of α, `sigma` of ς."""
     return unicodedata.name(letter).split(" LETTER ")[1].removeprefix("FINAL ").lower()
+
+
+def version_in_slug(text: str) -> str:
+    """`claude-3-5-sonnet` as it would be written with spaces, `claude 3.5 sonnet`; else nothing.
+
+    >>> version_in_slug("claude-3-5-sonnet"), version_in_slug("4-3-3"), version_in_slug("ages 3-5")
+    ('claude 3.5 sonnet', '', '')
+    """
+    found = _SLUG.fullmatch(text) if "-" in text else None
+    return f"{found[1]} {found[2]}.{found[3]}{found[4]}".replace("-", " ") if found else ""
 
 
 def written_out(text: str) -> str:

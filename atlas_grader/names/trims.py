@@ -67,7 +67,9 @@ def trim_titles(tokens: Sequence[str]) -> tuple[str, ...]:
     """
     rest = list(tokens)
     honorifics, after = words("persons", "honorifics"), words("persons", "postnominals")
-    while len(rest) > 2 and rest[0] in honorifics and rest[1] != "of":
+    # The M of `M. K. Gandhi` is no Monsieur, and `MS Queen Elizabeth` no Ms.
+    not_names = words("persons", "royal") | {"of"}
+    while len(rest) > 2 and rest[0] in honorifics and rest[1] not in not_names and len(rest[0] + rest[1]) > 2:
         rest.pop(0)
     while len(rest) > 2 and (length := _joined_tail(rest, after)):
         del rest[-length:]

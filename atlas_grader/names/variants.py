@@ -22,11 +22,13 @@ from atlas_grader.names.keys import exact_key, join_words
 from atlas_grader.names.parts import NameParts, take_apart
 from atlas_grader.names.persons import Person, read_persons
 from atlas_grader.names.policy import words
+from atlas_grader.names.regions import ends_like_form, with_regions_in_full
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
 from atlas_grader.names.spellings import (
     canonical,
     in_one_script,
     romanised,
+    version_in_slug,
     with_greek_named,
     without_foreign_article,
     without_genitive,
@@ -91,7 +93,7 @@ def fit(one: Form, other: Form) -> bool:
     return (
         not (one.weak or other.weak)
         and (one.script != other.script or not one.script)
-        and _agree(one.note, other.note)
+        and (not one.note or not other.note or _same_note(one.note, other.note))
         and _agree(one.tail, other.tail)
         and compatible(one.legal, other.legal)
         and (not one.affixes or not other.affixes or bool(one.affixes & other.affixes))
@@ -101,11 +103,16 @@ def fit(one: Form, other: Form) -> bool:
 def agree_in_full(one: Form, other: Form) -> bool:
     """Whether the same was left off both."""
     return (
-        one.note == other.note
+        _same_note(one.note, other.note)
         and one.tail == other.tail
         and bool(one.legal) == bool(other.legal)
         and bool(one.affixes) == bool(other.affixes)
     )
+
+
+def _same_note(one: str, other: str) -> bool:
+    """Equal, or a year and what kind of thing it is of: `1994`, `1994 film`."""
+    return one == other or rewordings.year_alone(one) == other or one == rewordings.year_alone(other)
 
 
 def _agree(one: str, other: str) -> bool:
@@ -197,11 +204,16 @@ def _key(tokens: Sequence[str]) -> str:
 
 def _spellings(text: str) -> Iterator[tuple[str, ...]]:
     """The words of a name as its scripts and languages may spell them."""
-    plain = with_greek_named(without_genitive(in_one_script(text)))
-    yield tuple(exact_key(plain).split())
-    expanded = written_out(plain)
-    if expanded != plain:
-        yield tuple(exact_key(expanded).split())
+    in_full = tuple(with_regions_in_full(text)) if text[-1:] == ")" or "," in text else ()
+    # The CO of `Aurora, CO` is no company.
+    for name in in_full if in_full and ends_like_form(text) else (text, *in_full):
+        plain = with_greek_named(without_genitive(in_one_script(name)))
+        yield tuple(exact_key(plain).split())
+        if versioned := version_in_slug(plain):
+            yield tuple(exact_key(versioned).split())
+        expanded = written_out(plain)
+        if expanded != plain:
+            yield tuple(exact_key(expanded).split())
 
 
 def _spelled(text: str) -> Iterator[Form]:
@@ -295,10 +307,14 @@ def _with_initials(tokens: _Tokens) -> Iterator[str]:
 @lru_cache(maxsize=_AT_A_TIME)
 def _reworded(text: str) -> tuple[Form, ...]:
     base, note = _base_and_note(take_apart(text))
-    return _distinct(_noted(_rewordings(base), note))
+    dated = rewordings.year_first(base, note)
+    return _distinct(chain(_noted(_rewordings(base), note), (Form(_key(dated)),) if dated else ()))
 
 
 def _rewordings(base: str) -> Iterator[Form]:
+    name, author = rewordings.species(base)
+    if name:
+        yield Form(_key(exact_key(name).split()), tail=exact_key(author))
     for form, _, in_full in _trims(base):
         yield form
         for reworded in rewordings.reworded(in_full):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from atlas_grader.align.claims import Claim, ClaimTier, compile_gold
 from atlas_grader.answers import Cell
-from atlas_grader.cleaning import clean_cell
+from atlas_grader.cleaning import clean_cell, marks_used
 from atlas_grader.folding import fold_characters
 from atlas_grader.tasks import CellType, Column, EntityPart, Gold, GoldRow, NearMiss, Task
 
@@ -32,17 +32,17 @@ def part_of(name):
     return EntityPart(name) if isinstance(name, str) else EntityPart(name[0], tuple(name[1:]))
 
 
-def claim(index, name):
-    return index.claim((clean_cell(name, NAME),))
+def claim(index, name, gold=()):
+    return index.claim((clean_cell(name, NAME, marks_used(NAME, gold)),))
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case['id']} {case['why']}" for case in CASES])
 def test_no_wrong_pair_and_every_pair_that_strings_can_find(case):
-    names = ((gold["name"], *gold["aliases"]) for gold in case["gold"])
+    names = [(gold["name"], *gold["aliases"]) for gold in case["gold"]]
     index = index_of(*names, near_misses=case.get("near_misses", ()))
     wanted = {tuple(pair) for pair in case["pairs"]} | {tuple(pair) for pair in case["copies"]}
     for_model = {returned for returned, _ in case["needs_llm"]}
-    found = {(place, claim(index, name).gold) for place, name in enumerate(case["returned"])}
+    found = {(place, claim(index, name, names).gold) for place, name in enumerate(case["returned"])}
 
     assert {pair for pair in found if pair[1] is not None} <= wanted
     assert {pair for pair in wanted if pair[0] not in for_model} <= found

@@ -19,7 +19,7 @@ def judged(answer, country_column, country="Seychelles"):
     columns = (
         Column("port", CellType.NAME),
         Column("seat", CellType.NAME),
-        Column(country_column, CellType.COUNTRY),
+        Column(country_column, CellType.TEXT if country_column == "state" else CellType.COUNTRY),
     )
     cells = {
         "seat": GoldCell(State.VALUE, "Victoria"),
@@ -39,6 +39,12 @@ def test_the_country_of_golds_row_may_stand_after_a_place(column):
 
 def test_another_column_of_countries_does_not_say_where_a_place_is():
     assert judged("Victoria, Seychelles", "nationality") == "undecided"
+
+
+def test_the_state_of_golds_row_may_stand_after_a_place():
+    assert judged("Victoria, TX", "state", "Texas") == "match"
+    assert judged("Victoria, Texas", "state", "TX") == "match"
+    assert judged("Victoria, BC", "state", "Texas") == "undecided"
 
 
 def test_a_country_that_nobody_knows_confirms_nothing():
