@@ -24,6 +24,7 @@ from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.plain import offers_nothing, split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.names.denials import has_denial
+from atlas_grader.names.headed import header_words, without_class
 from atlas_grader.names.keys import exact_key, name_key
 from atlas_grader.names.persons import read_persons
 from atlas_grader.names.scripts import scripts_in
@@ -71,9 +72,17 @@ class _ChoiceMatcher:
     wording: Wording[Reading]
     signed: SignedChoices
     gold: Offer[Reading]
+    said: frozenset[str]
+    """What the column's header says of every choice: `foot`."""
 
     def decide(self, cell: Cell) -> CellVerdict:
         """The verdict on one cell; a match only if it names no choice besides gold's."""
+        verdict = self._judge(cell)
+        if verdict.reason is Reason.NO_RULE_DECIDED and (plain := without_class(cell.text, self.said)):
+            return self._judge(Cell(plain, plain))
+        return verdict
+
+    def _judge(self, cell: Cell) -> CellVerdict:
         verdict = self._decide(cell)
         if verdict.reason in _BY_NAME:
             verdict = self._by_beginning(cell.text, verdict)
@@ -276,7 +285,8 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         gold = frozenset({0})
     entities: Entities = frozenset().union(*(vocabulary.entities_of(place) for place in gold))
     wording, signed = Wording(vocabulary.read), vocabulary.signed
-    return _ChoiceMatcher(vocabulary, wording, signed, Offer(Reading(gold, entities))).decide
+    given = Offer(Reading(gold, entities))
+    return _ChoiceMatcher(vocabulary, wording, signed, given, header_words(column.name)).decide
 
 
 # Every gold cell of a column has the same choices.

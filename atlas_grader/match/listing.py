@@ -14,10 +14,18 @@ from itertools import chain, islice
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher, TypeRules, Values
+from atlas_grader.match.flags import FLAG
 from atlas_grader.match.lists.gold import GoldList
 from atlas_grader.match.lists.offers import bracketed_offers, without_hedges
 from atlas_grader.match.lists.pairs import Pairing, are_unlike
-from atlas_grader.match.lists.splits import Shield, coarse_splits, cut_at_once, splits, tidy_item
+from atlas_grader.match.lists.splits import (
+    Shield,
+    coarse_splits,
+    cut_at_once,
+    splits,
+    tidy_item,
+    with_shared_family,
+)
 from atlas_grader.match.lists.words import (
     denials_pattern,
     hedges_pattern,
@@ -54,6 +62,8 @@ class _ListJudge:
     def judge(self, cell: Cell) -> CellVerdict:
         """The verdict on one cell."""
         self.gold.forget()
+        if _FLAGS.fullmatch(cell.text):
+            cell = Cell(FLAG.sub(r"\g<0>, ", cell.text).rstrip(" ,"))
         if cell.items is not None and len(cell.items) != 1:
             return self._judge_items(tuple(item for item in cell.items if item.text))
         text = cell.items[0].text if cell.items else cell.text
@@ -72,7 +82,10 @@ class _ListJudge:
         """The common case at once: gold's items with one sign or `and` between them."""
         if "..." in text or "…" in text:
             return False
-        return self._are_gold(_PLAIN_CUT.split(text)) or self._are_gold(cut_at_once(text))
+        if self._are_gold(_PLAIN_CUT.split(text)):
+            return True
+        items = cut_at_once(text)
+        return self._are_gold(items) or self._are_gold(with_shared_family(items))
 
     def _are_gold(self, items: Sequence[str]) -> bool:
         keys = [self.gold.key(item) for item in items if item]
@@ -280,6 +293,7 @@ def _named(texts: Sequence[str]) -> str:
     return ", ".join(texts[:3]) + (", …" if len(texts) > 3 else "")
 
 
+_FLAGS = re.compile(rf"(?:{FLAG.pattern}\s*){{2,}}")
 _OPENING = re.compile(r"[(\[（【]")
 _NOTE = re.compile(r"[(\[（【]([^()\[\]（）【】]{1,200})[)\]）】]")
 _PIECES = re.compile(r"\s*[,;/、，]\s*|\s")

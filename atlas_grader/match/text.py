@@ -16,6 +16,7 @@ from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.names.contrasts import Contrast, contrast
 from atlas_grader.names.glosses import is_place, state_of
+from atlas_grader.names.headed import header_words, without_class
 from atlas_grader.names.keys import NameKey, name_key, same_name
 from atlas_grader.names.offered import added, first_value, may_be_a_title, offered, side_by_side, undated
 from atlas_grader.names.openings import may_share_form
@@ -97,7 +98,8 @@ _TEXT_STEPS = tuple(step for step in CELL_STEPS if step is not Step.PERSON)
 
 def _compile(steps: tuple[Step, ...]) -> Callable[[Column, Values, Values], Matcher]:
     def compile_text(column: Column, values: Values, others: Values) -> Matcher:
-        return _Matcher(tuple(_Gold(text, steps) for text in _texts(values)), others, steps).decide
+        said = header_words(column.name) if Step.PERSON not in steps else frozenset()
+        return _Matcher(tuple(_Gold(text, steps) for text in _texts(values)), others, steps, said).decide
 
     return compile_text
 
@@ -109,6 +111,8 @@ class _Matcher:
     values: tuple[_Gold, ...]
     others: Values
     steps: tuple[Step, ...]
+    said: frozenset[str] = frozenset()
+    """What the column's header says of every value; nothing where they are names: `Kansas City`."""
 
     def decide(self, cell: Cell) -> CellVerdict:
         """The verdict on one cell."""
@@ -131,7 +135,30 @@ class _Matcher:
         """One word offers no alternatives, and tells of no other names or times."""
         if any(value.fits(text) for value in self.values):
             return self._unless_other(text)
+        return self._settle(text)
+
+    def _settle(self, text: str) -> CellVerdict:
+        """The verdict on a text that is none of the accepted values as it stands."""
+        if self._is_gold_as_headed(text):
+            return self._unless_other(self._plain(text))
         return self._contrasted(text) or self._other_gold_value(text) or _UNDECIDED
+
+    def _is_gold_as_headed(self, text: str) -> bool:
+        """`heliocentric` for `heliocentric orbit`, in a column of orbits."""
+        if not self.said:
+            return False
+        plain = self._plain(text)
+        golds = [(value.text, self._plain(value.text)) for value in self.values]
+        return any(
+            same_name(name_key(gold), name_key(plain))
+            for written, gold in golds
+            if (gold, plain) != (written, text)
+        )
+
+    def _plain(self, text: str) -> str:
+        """A text without the class that the header names, written small: `Easter Island` is a name."""
+        is_common = text.rpartition(" ")[2].islower()
+        return (without_class(text, self.said) if is_common else "") or text
 
     def _decide_looser(self, text: str) -> CellVerdict:
         if several := self._several_values(text):
@@ -143,7 +170,7 @@ class _Matcher:
         plain = undated(first_value(text) or text)
         if plain != text and self._is_gold(plain):
             return self._unless_other(plain)
-        return self._contrasted(text) or self._other_gold_value(text) or _UNDECIDED
+        return self._settle(text)
 
     def _is_gold(self, text: str) -> bool:
         return any(value.equals(text) or value.fits(text) for value in self.values)

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from atlas_grader.match.choices.entities import Entities, EntityTable, entity_key
 from atlas_grader.match.choices.signed import SignedChoices
-from atlas_grader.match.choices.words import generic_words, place_words, synonyms
+from atlas_grader.match.choices.words import abbreviations, generic_words, place_words, synonyms
 from atlas_grader.match.country import country_table
 from atlas_grader.match.currency import currency_names
 from atlas_grader.match.language import language_table
@@ -323,8 +323,9 @@ def _entities_in(table: EntityTable, group: tuple[str, ...]) -> Entities:
 
 
 def _core(text: str) -> str:
-    words = [_stem(word) for word in canonical(exact_key(text).split())]
-    return "".join(word for word in words if word not in generic_words()) or "".join(words)
+    words = [abbreviations().get(word, word) for word in canonical(exact_key(text).split())]
+    telling = (_stem(word) for word in words if generic_words().isdisjoint((word, _stem(word))))
+    return "".join(telling) or "".join(map(_stem, words))
 
 
 def _parts(text: str) -> str:
@@ -336,7 +337,14 @@ def _parts(text: str) -> str:
 
 
 def _stem(word: str) -> str:
-    return word[:-2] if len(word) > 6 and word.endswith("ly") else word
+    """A word as it stands in most choices: `publicly` as public, `X-rays` as X-ray."""
+    if len(word) > 6 and word.endswith("ly"):
+        return word[:-2]
+    return (
+        word[:-1]
+        if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "news"))
+        else word
+    )
 
 
 def _singular(text: str) -> str:

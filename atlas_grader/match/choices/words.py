@@ -23,6 +23,13 @@ def generic_words() -> frozenset[str]:
 
 
 @cache
+def abbreviations() -> Mapping[str, str]:
+    """Words that choices abbreviate: `near-IR`."""
+    words: dict[str, str] = _table()["abbreviations"]
+    return words
+
+
+@cache
 def place_words() -> frozenset[str]:
     """Words in the name of a place."""
     return frozenset(_table()["places"])

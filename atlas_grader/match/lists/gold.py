@@ -162,7 +162,8 @@ class GoldList:
         text = item.text
         readable = self._readable.get(text)
         if readable is None:
-            if self.is_exhausted or not (self.signs or any(map(str.isalnum, text))):
+            # A flag or a currency's sign may be an item of a type that has them.
+            if self.is_exhausted or (self.free and not (self.signs or any(map(str.isalnum, text)))):
                 return False
             signs = len(_SIGN.findall(text))
             if self.free and (len(text) > self._longest or 2 * signs > max(len(text), _SHORTEST_NOISE)):

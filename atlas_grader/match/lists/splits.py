@@ -81,6 +81,21 @@ def cut_at_once(text: str) -> list[str]:
     return [tidy_item(piece) for piece in _any_level().split(text)]
 
 
+def with_shared_family(items: Sequence[str]) -> list[str]:
+    """Single words with the last word of the next item that has several: they may be given names.
+
+    >>> with_shared_family(["Joel", "Ethan Coen"])
+    ['Joel Coen', 'Ethan Coen']
+    """
+    named: list[str] = []
+    family = ""
+    for item in reversed(items):
+        *given, last = item.split() or [""]
+        family = last if given else family
+        named.append(item if given else f"{item} {family}".strip())
+    return named[::-1]
+
+
 class Shield:
     """Keeps gold items that hold a separator whole: `Marks & Spencer`."""
 
