@@ -132,3 +132,12 @@ def test_no_alignment_of_headers_and_cells_moves_a_cell():
         assert all([[cell or "" for cell in row] for row in table.rows] == rows for table in tables)
         assert all(list(table.headers) == headers for table in tables)
     assert read > 390
+
+
+def test_other_spaces_hold_a_cell_together():
+    text = "Name        Height\nMont\u00a0Blanc  4808\u2009m\n富士\u3000山     3776\u2009m"
+
+    (table,) = find_tables(text)
+
+    assert table.headers == ("Name", "Height")
+    assert [row[1] for row in table.rows] == ["4808\u2009m", "3776\u2009m"]

@@ -13,12 +13,15 @@ from collections.abc import Iterator, Sequence
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import WIDEST, shape
-from atlas_grader.parse.spans import Found, runs_of_lines
+from atlas_grader.parse.spans import Found, Piece
 
 _RULER = re.compile(r"[ ]*[-=─━═]{2,}(?:[ ]+[-=─━═]{2,})*")
 _PARTED = re.compile(r"\S[ ]{2,}\S")
 _CELL = re.compile(r"\S+(?:[ ]\S+)*")
 _SPACES = re.compile(r"(?<=\S)[ ]{2,}(?=\S)")
+# Spaces of other kinds hold a cell together.
+_FILLED = re.compile(r"[^ \t]")
+_GAPS = str.maketrans(" \t", "00")
 # `[14 rows x 7 columns]`, `(2 rows)`
 _COUNT = re.compile(r"\s*[\[(]\d+ rows?(?: [x×] \d+ columns?)?[\])]")
 _ITEM = re.compile(r"\s*(?:[-*+•‣◦#]|\d{1,3}[.)])\s")
@@ -38,13 +41,13 @@ _LONGEST_LINE = 2_000
 _Cut = list[list[str]]
 
 
-def find_aligned(text: str) -> Iterator[Found]:
+def find_aligned(piece: Piece) -> Iterator[Found]:
     """Runs of lines that are surely aligned and no prose; wrapped columns stand beside the others."""
-    if "  " not in text:
+    if "  " not in piece.text:
         return
     last: Found | None = None
     is_wrapped = False
-    for run in runs_of_lines(text):
+    for run in piece.runs:
         first = _first_line([line.text for line in run])
         lines = [line.text.rstrip() for line in run[first:]]
         goes_on, is_wrapped = is_wrapped, bool(lines) and lines[0].endswith(_WRAPPED)
@@ -156,7 +159,7 @@ def _starts(lines: Sequence[str], rulers: Sequence[str]) -> list[int]:
     width = max(map(len, lines))
     used = 0
     for line in lines:
-        used |= int(re.sub(r"\S", "1", line).ljust(width).replace(" ", "0"), 2)
+        used |= int(_FILLED.sub("1", line).ljust(width).translate(_GAPS), 2)
     gaps = [gap.span() for gap in re.finditer(r"(?<=1)0+(?=1)", f"{used:0{width}b}")]
     shown = {gap for gap in gaps if gap[1] - gap[0] > 1}
     narrow = [gap for gap in gaps if gap not in shown]
