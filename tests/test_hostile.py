@@ -37,6 +37,12 @@ BOMBS = {
     "uncertainties": "5" + " ± 1" * 1_000,
     "signs of uncertainty": "5 " + "±" * 1_000,
     "spaces": " " * 4_000 + "x",
+    "items with labels": "- a: b\n" * 20_000,
+    "lines of pipes": "|\n" * 20_000,
+    "aligned by spaces of all kinds": "\u3000a\u2003\u2003b\u00a0  c\n" * 400,
+    "headers in parts": "| m |" + " a / b |" * 40 + "\n" + "|---" * 41 + "|\n" + "| x / y " * 41 + "|\n",
+    "fences in fences": "~~~~\n````json\n{\n" * 4_000,
+    "thoughts": "<think>a</think>" * 20_000,
 }
 
 

@@ -22,7 +22,7 @@ from atlas_grader.parse.headers.assignment import most_assigned
 from atlas_grader.parse.headers.borne_out import Gold, borne_out, with_entities
 from atlas_grader.parse.headers.bycells import could_hold
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
-from atlas_grader.parse.headers.sheet import LOOKED_AT, Sheet
+from atlas_grader.parse.headers.sheet import LOOKED_AT, Sheet, TooMuchToReadError
 from atlas_grader.parse.headers.tiers import BY_CELLS
 from atlas_grader.parse.headers.tuples import names_apart
 from atlas_grader.parse.headers.words import header_words, key, plain, quoted
@@ -33,8 +33,9 @@ from atlas_grader.tasks import Task
 
 Mapper = Callable[[Table], HeaderMapping]
 
-# Of more tables than these only the last ones are looked at.
+# Of more tables, or tables with more different headers, than these only the last ones are looked at.
 _MOST_TABLES = 200
+_MOST_HEADERS = 1_000
 # Of more tables than these fewer cells are read, so that the time hardly grows.
 _MANY_TABLES = 6
 _FEWEST_CELLS = 3
@@ -42,23 +43,37 @@ _FEWEST_CELLS = 3
 _MOST_NAMELESS = 12
 # Of more tables set aside than these the report only says how many there are.
 _MOST_NOTED = 3
-# So many tables of other columns and entities, the last ones, may be parts of the answer.
+# So many tables of other columns, and of other entities too, the last ones, may be parts of the answer.
 _MOST_FURTHER = 12
 
 
 def tabulate(content: Content) -> tuple[Table, ...]:
-    """The tables that an answer's content holds: one for rows or a table, any number for text."""
+    """The tables that an answer's content holds: one for rows or a table, many for text."""
     if isinstance(content, RowsContent):
         rows = with_objects_read(_from_rows(content)) if content.rows else None
         return (replace(rows, of_objects=True),) if rows else ()
     if isinstance(content, TableContent):
         return (with_objects_read(shape(content.columns, content.rows)),) if content.columns else ()
-    return tuple(with_objects_read(t) if t.of_objects else t for t in find_tables(content.text))
+    tables = _last(find_tables(content.text))
+    return tuple(with_objects_read(table) if table.of_objects else table for table in tables)
+
+
+def _last(tables: Sequence[Table]) -> tuple[Table, ...]:
+    """The last tables, as many as can be told in short time."""
+    kept: list[Table] = []
+    known: set[tuple[str, ...]] = set()
+    count = 0
+    for table in reversed(tables[-_MOST_TABLES:]):
+        count += 0 if table.headers in known else min(len(table.headers), MOST_HEADERS)
+        if kept and count > _MOST_HEADERS:
+            break
+        known.add(table.headers)
+        kept.append(table)
+    return tuple(reversed(kept))
 
 
 def choose_table(tables: Sequence[Table], task: Task, reads: Reads, gold: Gold | None = None) -> Table | None:
     """The table whose headers fit the task best; the last of equals; parts of one table joined."""
-    tables = tables[-_MOST_TABLES:]
     looked_at = min(LOOKED_AT, max(_FEWEST_CELLS, LOOKED_AT * _MANY_TABLES // max(1, len(tables))))
 
     def told(table: Table) -> HeaderMapping:
@@ -143,7 +158,9 @@ def _completed(
     """The best table with the columns that it lacks from others of the same entities, and what is left."""
     base, left = _whole(fitted, task)
     unused: list[Fitted] = []
-    while left and missing_columns(base[1]):
+    for _ in range(_MOST_FURTHER):
+        if not left or not missing_columns(base[1]):
+            break
         other, rest = _whole(left, task)
         more, fewer = (base, other) if len(base[0].rows) >= len(other[0].rows) else (other, base)
         table = with_columns(more, fewer, task)
@@ -237,10 +254,14 @@ def _answers(pair: Fitted, task: Task, reads: Reads, looked_at: int) -> bool:
     if any(place is not None for place in mapping.places):
         return True
     index = header_index(task)
-    sheet = Sheet(table, index.columns, index.words, index.entity, reads, looked_at=looked_at)
-    pairs = could_hold(sheet, table.headers)
-    typed = any(not sheet.is_open_minded(column) for _, column in pairs)
-    return typed and 2 * most_assigned(pairs, range(len(index.columns))) >= len(index.columns)
+    pairs = len(table.headers) * len(index.columns)
+    sheet = Sheet(table, index.columns, index.words, index.entity, reads, (), looked_at, pairs)
+    try:
+        held = could_hold(sheet, table.headers)
+    except TooMuchToReadError:
+        return False
+    typed = any(not sheet.is_open_minded(column) for _, column in held)
+    return typed and 2 * most_assigned(held, range(len(index.columns))) >= len(index.columns)
 
 
 def _fit(pair: Fitted, task: Task) -> tuple[bool, bool, int, int]:

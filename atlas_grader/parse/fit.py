@@ -16,9 +16,10 @@ from atlas_grader.parse.asides import (
 from atlas_grader.parse.choose import choose_table, tabulate
 from atlas_grader.parse.headers.borne_out import Gold, borne_out
 from atlas_grader.parse.headers.doubts import left_open
-from atlas_grader.parse.headers.mapping import HeaderMapping, Reads, map_headers
+from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, map_headers
 from atlas_grader.parse.headers.positions import join_positions
 from atlas_grader.parse.headers.shared import split_shared
+from atlas_grader.parse.headers.sheet import Sparing
 from atlas_grader.parse.headers.tiers import BY_CELLS, Tier
 from atlas_grader.parse.headers.within import taken_out
 from atlas_grader.parse.headers.words import as_written, quoted
@@ -28,6 +29,9 @@ from atlas_grader.tasks import FIGURES, CellType, Task
 
 _MOST_NAMED = 8
 _LOOKED_AT = 5
+# Ways to part a header that are tried in a table: the fewer, the more headers there are.
+_MOST_TRIES = 2_400
+_FEWEST_TRIES = 2
 # Types of which a header is never a value.
 _NO_HEADERS = FIGURES | {CellType.URL}
 
@@ -78,15 +82,19 @@ def fit_answer(content: Content, task: Task, reads: Reads, gold: Gold | None = N
 
     Without `gold`, headers that only cells can place are taken at their types' word.
     """
-    tables = [_columns_apart(table, task, reads) for table in tabulate(content)]
-    table = choose_table(tables, task, reads, gold)
+    sparing = Sparing(reads)
+    found = tabulate(content)
+    headers = sum(min(len(table.headers), MOST_HEADERS) for table in found)
+    tries = max(_FEWEST_TRIES, _MOST_TRIES // max(1, headers))
+    tables = [_columns_apart(table, task, sparing, tries) for table in found]
+    table = choose_table(tables, task, sparing, gold)
     if table is None:
         return _unfitted(content, tables, task)
     rows, left_out = (table.rows, []) if table.of_objects else without_excluded(table.rows)
-    mapping = map_headers(table, task, reads)
+    mapping = map_headers(table, task, sparing)
     if gold is not None:
         mapping = borne_out(table, rows, task, mapping, gold)
-    mapping = left_open(table, task, reads, mapping)
+    mapping = left_open(table, task, sparing, mapping)
     if _is_data(table, task, reads, mapping):
         rows = [table.headers, *rows]
         left_out.append("there are no headers: the first row is read as data")
@@ -165,9 +173,9 @@ def _what_is_open(table: Table, task: Task, mapping: HeaderMapping) -> Iterator[
         yield f"open: {columns}, for what stands under {headers} could not be told"
 
 
-def _columns_apart(table: Table, task: Task, reads: Reads) -> Table:
+def _columns_apart(table: Table, task: Task, reads: Reads, tries: int) -> Table:
     """A column for each of the task's, where two headers share one or one header names two."""
-    return split_shared(join_positions(table, task, reads), task, reads)
+    return split_shared(join_positions(table, task, reads), task, reads, tries)
 
 
 def _why_none(tables: Sequence[Table], denied: str | None) -> str:

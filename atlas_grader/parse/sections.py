@@ -100,11 +100,12 @@ class _Reader:
     def changes(self) -> Iterator[tuple[int, str]]:
         """Where the heading in force may change, and which one it is from there on."""
         for number, line in enumerate(self.lines):
-            if mark := _FENCE.match(line.text):
+            text = line.text
+            if ("```" in text or "~~~" in text) and (mark := _FENCE.match(text)):
                 self.fence = "" if self.fence and mark[1].startswith(self.fence) else self.fence or mark[1]
                 self._note_content(is_table=True)
-            elif not self.fence:
-                if "<" in line.text:
+            elif not self.fence and (text or self.stack):
+                if "<" in text:
                     yield from self._by_tags(line)
                 if self._moves(number):
                     yield line.start, self._in_force()
@@ -119,20 +120,19 @@ class _Reader:
             if title.standing is not Standing.PLAIN:
                 self.stack.append(title)
             return True
+        if not self.stack:
+            return False
         if text.strip() and _is_content(text):
             self._note_content(is_table=text.lstrip(" >")[:1] in {"|", "+"})
             return False
-        if text.strip() and text.rstrip()[-1] not in ":：" and self._is_under_heading():
+        if text.strip() and text.rstrip()[-1] not in ":：" and self.stack[-1].level != _LINE_LEVEL:
             self.stack[-1].has_content = True
-        if not self.stack or self.stack[-1].level != _LINE_LEVEL:
+        if self.stack[-1].level != _LINE_LEVEL:
             return False
         ends = self._prose_ends_it(number) if text.strip() else self._ends_after_table(number)
         if ends:
             self.stack.pop()
         return ends
-
-    def _is_under_heading(self) -> bool:
-        return bool(self.stack) and self.stack[-1].level != _LINE_LEVEL
 
     def _in_force(self) -> str:
         return self.stack[-1].text if self.stack else ""
@@ -194,7 +194,7 @@ def _title(lines: Sequence[Line], number: int) -> _Title | None:
     text = lines[number].text
     if len(text) > 2 * _LONGEST:
         return None
-    if heading := _HEADING.fullmatch(text):
+    if "#" in text and (heading := _HEADING.fullmatch(text)):
         return _titled(len(heading["signs"]), heading["text"].strip(" #"))
     if "<" in text:
         if heading := _HTML_HEADING.match(text):
@@ -203,7 +203,7 @@ def _title(lines: Sequence[Line], number: int) -> _Title | None:
             title = _titled(_SUMMARY_LEVEL, summary["text"])
             title.tag = "details"
             return title
-    if bold := _BOLD.fullmatch(text):
+    if ("**" in text or "__" in text) and (bold := _BOLD.fullmatch(text)):
         return _titled(_BOLD_LEVEL, bold["text"])
     return _line_title(lines, number)
 
@@ -215,12 +215,14 @@ def _titled(level: int, text: str) -> _Title:
 def _line_title(lines: Sequence[Line], number: int) -> _Title | None:
     """A plain line that stands alone, or ends with a colon, and says what follows."""
     text = lines[number].text.rstrip()
-    if text and text[-1] in ":：.。!" and (said := denying_sentence(_SENTENCE_END.split(text)[-1])):
+    if not text:
+        return None
+    if text[-1] in ":：.。!" and (said := denying_sentence(_SENTENCE_END.split(text)[-1])):
         return _Title(_LINE_LEVEL, said, Standing.DENIED)
-    if not text or len(text) > _LONGEST or "|" in text or text[0] in " -+•<{[" or "\t" in text:
+    if len(text) > _LONGEST or "|" in text or text[0] in " -+•<{[" or "\t" in text:
         return None
     above = lines[number - 1].text if number else ""
-    if italic := _ITALIC.fullmatch(text):
+    if text[0] in "*_" and (italic := _ITALIC.fullmatch(text)):
         text = italic["text"].strip()
     is_colon = text[-1] in ":："
     if is_colon and above.strip() and above[0] != "|" and _is_content(above):

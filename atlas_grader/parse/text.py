@@ -23,7 +23,7 @@ from atlas_grader.parse.forms.marked import find_latex, find_wikitext, find_xml
 from atlas_grader.parse.forms.turned import turn
 from atlas_grader.parse.grid import NAMES
 from atlas_grader.parse.sections import Section, holds_prose, sections_of
-from atlas_grader.parse.spans import Finder, Found, lines_of, sweep
+from atlas_grader.parse.spans import Finder, Found, Piece, sweep
 from atlas_grader.parse.titles import Standing, is_refusal, standing_of
 from atlas_grader.parse.visible import shown_text
 
@@ -42,17 +42,17 @@ _LAST = 1_000
 """Characters at the end of an answer in which its last line is looked for."""
 
 
-def _find_json(text: str) -> Iterator[Found]:
+def _find_json(piece: Piece) -> Iterator[Found]:
     """JSON, and the tables in its strings: each string is shorter than what holds it."""
-    return find_json(text, find_tables)
+    return find_json(piece, find_tables)
 
 
-def _find_listings(text: str) -> Iterator[Found]:
+def _find_listings(piece: Piece) -> Iterator[Found]:
     """Records; labels that make up only one may as well be names, a line each: `- Etna: Italy, 3357 m`."""
-    for found in find_listings(text):
+    for found in find_listings(piece):
         lists: list[Table] = []
         if len(found.tables) == 1 and len(found.tables[0].rows) == 1:
-            lists = _placed(text[found.start : found.end], (find_item_lines,))
+            lists = _placed(piece.text[found.start : found.end], (find_item_lines,))
         yield Found(found.start, found.end, (*found.tables, *lists))
 
 
@@ -91,10 +91,10 @@ def _tables_in(section: Section) -> Iterator[Table]:
         last = last if table.headers == (NAMES,) else place
 
 
-def _find_fenced(text: str, depth: int = 0) -> Iterator[Found]:
-    if "```" not in text and "~~~" not in text:
+def _find_fenced(piece: Piece, depth: int = 0) -> Iterator[Found]:
+    if "```" not in piece.text and "~~~" not in piece.text:
         return
-    lines = lines_of(text)
+    lines = piece.lines
     texts = [line.text for line in lines]
     place = found = 0
     while place < len(lines) and found < _MOST_FENCES:
@@ -129,7 +129,7 @@ def _tables_in_fence(body: str, label: str, depth: int) -> list[Table]:
         table = read_delimited(body) or read_single_column(body)
         return [table] if table else _placed(body, BARE)
     if depth < _DEEPEST_FENCE and "```" in body:
-        nested: Finder = lambda text: _find_fenced(text, depth + 1)  # noqa: E731 (binds the depth)
+        nested: Finder = lambda piece: _find_fenced(piece, depth + 1)  # noqa: E731 (binds the depth)
         return _placed(body, (nested, *BARE))
     if drawn := _placed(body, _DRAWN):
         return drawn

@@ -248,6 +248,9 @@ def _says_joined(text: str, standing: Standing) -> str:
 
 def _words(text: str) -> list[str]:
     """The words of a text without case, accents and apostrophes."""
-    folded = unicodedata.normalize("NFKD", fold_characters(text).casefold().replace("'", ""))
+    folded = fold_characters(text).casefold().replace("'", "")
+    if folded.isascii():
+        return _WORD.findall(folded)
+    folded = unicodedata.normalize("NFKD", folded)
     bare = "".join(c for c in folded if unicodedata.category(c) != "Mn")
     return _WORD.findall(unicodedata.normalize("NFC", bare))

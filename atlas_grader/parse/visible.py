@@ -19,7 +19,8 @@ _FINAL_CHANNEL = re.compile(r"<\|channel\|>final[^<\n]{0,60}<\|message\|>")
 _ESCAPED_JSON = re.compile(r'\s*[\[{]\s*[\[{]?\s*\\"')
 _ESCAPES = (("\\r\\n", "\n"), ("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'))
 _FEWEST_ESCAPED = 2
-_LONGEST_CELL = 20_000
+_INDENT = 200
+"""Characters in which a row's first pipe stands."""
 
 
 def shown_text(text: str) -> str:
@@ -84,22 +85,37 @@ def _without_thoughts(text: str) -> str:
     kept: list[str] = []
     place = 0
     opened = -1
+    cell = _Cells(text)
     for tag in tags.finditer(text):
         if tag["opening"]:
             opened = tag.start() if opened < 0 else opened
         elif opened >= 0:
             kept += [text[place:opened], "\n"]
             place, opened = tag.end(), -1
-        elif (tag["name"] or "think").casefold() in alone and not _is_in_cell(text, tag.start()):
+        elif (tag["name"] or "think").casefold() in alone and not cell.holds(tag.start()):
             kept, place = [], tag.end()
     kept.append(text[place : opened if opened >= 0 else None])
     return "".join(kept)
 
 
-def _is_in_cell(text: str, place: int) -> bool:
-    """Whether a place in a line is inside a string or a row of a table."""
-    before = text[max(text.rfind("\n", 0, place) + 1, place - _LONGEST_CELL) : place]
-    return before.lstrip().startswith("|") or (before.count('"') - before.count('\\"')) % 2 == 1
+class _Cells:
+    """Tells of places in a text, in order, whether they are in a string or a row of a table on their line."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.seen = 0
+        self.is_row = False
+        self.quotes = 0
+
+    def holds(self, place: int) -> bool:
+        """Whether a place stands in a cell; what stands before the one asked for last is not read again."""
+        start = self.text.rfind("\n", self.seen, place) + 1
+        if start or not self.seen:
+            self.seen, self.quotes = start, 0
+            self.is_row = self.text[start : start + _INDENT].lstrip().startswith("|")
+        self.quotes += self.text.count('"', self.seen, place) - self.text.count('\\"', self.seen, place)
+        self.seen = place
+        return self.is_row or self.quotes % 2 == 1
 
 
 def _without_comments(text: str) -> str:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum, auto
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import shape
-from atlas_grader.parse.spans import Found, Line, runs_of_lines
+from atlas_grader.parse.spans import Found, Line, Piece
 
 # In this order where two separators do equally well.
 SEPARATORS = ("\t", ";", "|", ",")
@@ -50,9 +50,11 @@ _OPENING = re.compile(r'[ ]*"(?:[^"\\]++|""|\\.)*+', re.DOTALL)
 Row = list[str]
 
 
-def find_delimited(text: str) -> Iterator[Found]:
+def find_delimited(piece: Piece) -> Iterator[Found]:
     """Bare runs of lines that one separator cuts alike, strictly enough to leave prose alone."""
-    for run in _runs(text):
+    if not any(separator in piece.text for separator in SEPARATORS):
+        return
+    for run in _runs(piece.runs):
         lines = [line.text for line in run]
         separator, rows = _sniff(lines, _BARE_SHARE)
         if not separator or _is_prose(lines, separator, rows):
@@ -272,10 +274,10 @@ def _is_ruler(row: Row) -> bool:
     return not "".join(row).strip("-=+: ") and any("--" in cell for cell in row)
 
 
-def _runs(text: str) -> Iterator[list[Line]]:
-    """Runs of lines without a blank one between them, or with one after each; quote marks taken off."""
+def _runs(runs: Iterable[list[Line]]) -> Iterator[list[Line]]:
+    """The runs of several lines, and those of single lines as one if they are rows of a table."""
     spaced: list[Line] = []
-    for run in runs_of_lines(text):
+    for run in runs:
         if len(run) == 1:
             spaced += run
             continue

@@ -40,7 +40,7 @@ def fields_in(text: str) -> tuple[str, list[Pair]] | None:
     if len(text) > _LONGEST_LINE:
         return None
     name = ""
-    if bracketed := _BRACKETED.fullmatch(text):
+    if "(" in text and (bracketed := _BRACKETED.fullmatch(text)):
         name, text = bracketed["name"].strip(), bracketed["fields"]
     starts = list(_NEXT_LABEL.finditer(text))
     if name:
@@ -76,13 +76,18 @@ def _fields_after(text: str, starts: list[re.Match[str]]) -> list[Pair]:
 
 def field_in(text: str) -> Pair | None:
     """The one field that a text is."""
-    match = _FIELD.fullmatch(text) or _DASHED.fullmatch(text) or _QUESTION.fullmatch(text)
+    match = _FIELD.fullmatch(text) if ":" in text or "：" in text else None
+    aside = ""
+    if match is None and (match := _DASHED.fullmatch(text)):
+        aside = match["aside"] or ""
+    if match is None and "?" in text:
+        match = _QUESTION.fullmatch(text)
     if match is None or len(match["label"].split()) > _MOST_WORDS:
         return None
     label = match["label"].strip()
     if not _is_closed(label):
         return None  # `Bosphorus Bridge (since 2016: 15 July Martyrs Bridge)`
-    return label + (match.groupdict().get("aside") or ""), _unquoted(match["value"].strip())
+    return label + aside, _unquoted(match["value"].strip())
 
 
 def _is_closed(text: str) -> bool:

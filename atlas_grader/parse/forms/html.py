@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import WIDEST, shape
-from atlas_grader.parse.spans import Found
+from atlas_grader.parse.spans import Found, Piece
 from atlas_grader.parse.titles import Standing, standing_of
 
 _TAG = re.compile(r"<(/?)(table|thead|tbody|tfoot|tr|td|th|caption|colgroup)\b([^<>]*)>", re.IGNORECASE)
@@ -85,8 +85,9 @@ class _Builder:
         self.row = None
 
 
-def find_html(text: str) -> Iterator[Found]:
+def find_html(piece: Piece) -> Iterator[Found]:
     """Every table built with tags, in order of appearance; nested ones on their own."""
+    text = piece.text
     if "<t" not in text and "<T" not in text:
         return
     open_tables: list[_Builder] = []

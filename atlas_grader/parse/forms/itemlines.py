@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import BESIDE, NAMES, shape
 from atlas_grader.parse.headers.words import plain
-from atlas_grader.parse.spans import Found, Line, lines_of
+from atlas_grader.parse.spans import Found, Piece
 
-_ITEM = re.compile(r"(?P<indent>[ \t>]*)(?:[-*+•‣◦▪–]|\(?\d{1,4}[.)])[ \t]+(?P<text>\S.*)", re.DOTALL)
 _EMPHASIS = re.compile(r"(\*\*|__|\*|_)(?P<name>[^*_]{1,120})\1")
 _LED = re.compile(
     r"(?P<lead>(?P<mark>\*\*|__|\*|_)[^*_]{1,120}(?P=mark))[ ]*(?:[-–—:,]|[ ])[ ]*(?P<rest>\S.*)", re.DOTALL
@@ -31,30 +30,28 @@ _NAMED = re.compile(
 _PARTING = re.compile(r"[ ]*[,;|·•][ ]+")
 _LABELLED = re.compile(r"(?P<label>[^\W\d][^:：]{0,58}?)[ ]*[:：][ ]*(?P<value>\S.*)", re.DOTALL)
 _MOST_LABEL_WORDS = 5
-_FEWEST_NAMES = 2
 _LONGEST_NAME = 80
 _MOST_NAME_WORDS = 8
 _NO_NAME = re.compile(r"[:：|\[\]]|https?:|[!?;。]$|(?:\S+\s+){3,}\S+\.$")
 _FEWEST = 3
 _MOST_PARTS = 14
-_LONGEST = 1_000
 
 _Parts = tuple[str, ...]
 
 
-def find_labelled_items(text: str) -> Iterator[Found]:
+def find_labelled_items(piece: Piece) -> Iterator[Found]:
     """Runs of items that give their values behind labels, with a colon or without one."""
-    for run in _runs(lines_of(text), _FEWEST_NAMES):
-        if table := _labelled([item["text"].strip() for _, item in run]):
-            yield Found(run[0][0].start, run[-1][0].end, (table,))
+    for run in piece.items:
+        if table := _labelled([item.text for item in run]):
+            yield Found(run[0].start, run[-1].end, (table,))
 
 
-def find_names(text: str) -> Iterator[Found]:
+def find_names(piece: Piece) -> Iterator[Found]:
     """Runs of items that are nothing but names."""
-    for run in _runs(lines_of(text), _FEWEST_NAMES):
-        names = [item["text"].strip() for _, item in run]
+    for run in piece.items:
+        names = [item.text for item in run]
         if all(map(_may_be_name, names)) and not 2 * sum(name[0].islower() for name in names) > len(names):
-            yield Found(run[0][0].start, run[-1][0].end, (shape([NAMES], [[name] for name in names]),))
+            yield Found(run[0].start, run[-1].end, (shape([NAMES], [[name] for name in names]),))
 
 
 def _may_be_name(written: str) -> bool:
@@ -66,10 +63,13 @@ def _may_be_name(written: str) -> bool:
 
 def _labelled(texts: Sequence[str]) -> Table | None:
     """The items as a table, if labels without a colon are among theirs."""
-    named = [item for text in texts if (item := _NAMED.fullmatch(text))]
-    if len(named) < len(texts):
+    named = _named(texts)
+    if not named:
         return None
     parts = [_PARTING.split(item["rest"]) for item in named]
+    firsts = Counter(first for cut in parts for first in {o for part in cut for o in _openings(part, 1)})
+    if not firsts or 2 * max(firsts.values()) <= len(texts):
+        return None
     openings = Counter(opening for cut in parts for opening in {o for part in cut for o in _openings(part)})
     # Words that not all values of a label begin with are no part of it: `price about`, `modality in`.
     usual = {
@@ -85,6 +85,17 @@ def _labelled(texts: Sequence[str]) -> Table | None:
         ["", *labels],
         [[item["name"], *map(row.get, labels)] for item, row in zip(named, rows, strict=True)],
     )
+
+
+def _named(texts: Sequence[str]) -> list[re.Match[str]]:
+    """Every item as a name and the rest; nothing if one is none."""
+    named = []
+    for text in texts:
+        item = _NAMED.fullmatch(text)
+        if item is None:
+            return []
+        named.append(item)
+    return named
 
 
 def _values(parts: Sequence[str], usual: set[str]) -> dict[str, str]:
@@ -107,60 +118,43 @@ def _values(parts: Sequence[str], usual: set[str]) -> dict[str, str]:
     return row
 
 
-def _openings(part: str) -> list[str]:
-    """The words that a part may begin with before its value."""
-    words = part.casefold().split()
-    return [
-        " ".join(words[:n]) for n in range(1, min(len(words), _MOST_LABEL_WORDS + 1)) if words[0][0].isalpha()
-    ]
+def _openings(part: str, most: int = _MOST_LABEL_WORDS) -> list[str]:
+    """The words, up to so many, that a part may begin with before its value."""
+    words = part.casefold().split(maxsplit=most)
+    return [" ".join(words[:n]) for n in range(1, len(words)) if words[0][0].isalpha()]
 
 
-def find_item_lines(text: str) -> Iterator[Found]:
+def find_item_lines(piece: Piece) -> Iterator[Found]:
     """Every run of such items, in order of appearance."""
-    for run in _runs(lines_of(text), _FEWEST):
-        parted = _parted([item["text"].strip() for _, item in run])
+    for run in piece.items:
+        parted = _parted([item.text for item in run]) if len(run) >= _FEWEST else None
         if parted is not None:
             headers = ["", *[BESIDE] * (len(parted[0]) - 1)]
-            yield Found(run[0][0].start, run[-1][0].end, (shape(headers, _name_first(parted)),))
-
-
-def _runs(lines: Sequence[Line], fewest: int) -> Iterator[list[tuple[Line, re.Match[str]]]]:
-    """Neighbouring items of one indent; blank lines do not part them."""
-    run: list[tuple[Line, re.Match[str]]] = []
-    for line in lines:
-        if not line.text.strip():
-            continue
-        item = _ITEM.fullmatch(line.text) if len(line.text) <= _LONGEST else None
-        if run and (item is None or item["indent"] != run[-1][1]["indent"]):
-            if len(run) >= fewest:
-                yield run
-            run = []
-        if item is not None:
-            run.append((line, item))
-    if len(run) >= fewest:
-        yield run
+            yield Found(run[0].start, run[-1].end, (shape(headers, _name_first(parted)),))
 
 
 def _parted(texts: Sequence[str]) -> list[_Parts] | None:
     """Every item in as many parts, by the first separator that parts all of them so."""
     for separator in _SEPARATORS:
-        parted = [tuple(part for part in _parts(text, separator) if part) for text in texts]
-        if _are_even(parted):
+        if parted := _even(_parts(text, separator) for text in texts):
             return parted
-    named = [item for text in texts if (item := _NAMED.fullmatch(text))]
-    parted = [(item["name"], *_PARTING.split(item["rest"])) for item in named]
-    return parted if len(named) == len(texts) and _are_even(parted) else None
+    return _even((item["name"], *_PARTING.split(item["rest"])) for item in _named(texts))
 
 
-def _are_even(parted: Sequence[_Parts]) -> bool:
-    return len(set(map(len, parted))) == 1 and 2 <= len(parted[0]) <= _MOST_PARTS
+def _even(parted: Iterable[_Parts]) -> list[_Parts] | None:
+    """The items, if all have as many parts."""
+    even: list[_Parts] = []
+    for parts in parted:
+        if not 2 <= len(parts) <= _MOST_PARTS or len(parts) != len(even[0] if even else parts):
+            return None
+        even.append(parts)
+    return even or None
 
 
 def _parts(text: str, separator: re.Pattern[str]) -> _Parts:
-    led = _LED.fullmatch(text)
-    if led is None:
-        return tuple(part.strip() for part in separator.split(text))
-    return (led["lead"], *(part.strip() for part in separator.split(led["rest"])))
+    led = _LED.fullmatch(text) if text[0] in "*_" else None
+    parts = separator.split(led["rest"] if led else text)
+    return tuple(filter(None, ((led["lead"],) if led else ()) + tuple(map(str.strip, parts))))
 
 
 def _name_first(parted: list[_Parts]) -> list[_Parts]:

@@ -11,7 +11,7 @@ from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.forms.jsoncells import cell_of, value_key, wrapper_words
 from atlas_grader.parse.forms.jsontext import JsonReader, JsonValue, compact
 from atlas_grader.parse.grid import shape, widest
-from atlas_grader.parse.spans import Found
+from atlas_grader.parse.spans import Found, Piece
 from atlas_grader.parse.titles import Standing, standing_of
 
 # A list or object may begin here: `{` before a quoted key, `[` before that or another bracket.
@@ -42,8 +42,9 @@ def _reads_nothing(_: str) -> Sequence[Table]:
     return ()
 
 
-def find_json(text: str, read_text: ReadText = _reads_nothing) -> Iterator[Found]:
+def find_json(piece: Piece, read_text: ReadText = _reads_nothing) -> Iterator[Found]:
     """Every JSON value in prose that holds a table; objects in a row are its rows."""
+    text = piece.text
     reader = JsonReader(text)
     place = 0
     while reader.reads < _MOST_VALUES and (start := _START.search(text, place)):

@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.forms.fields import field_in, fields_in, is_dashed
 from atlas_grader.parse.grid import BESIDE, shape
-from atlas_grader.parse.spans import Found, Line, lines_of
+from atlas_grader.parse.spans import Found, Line, Piece
 
 _LINE = re.compile(r"([ \t>]*)((?:#{1,6}|[-*+•‣◦▪–]|\(?\d{1,4}[.)])(?=[ \t]|$))?[ \t]*(.*)", re.DOTALL)
 _BOLD_LINE = re.compile(r"(\*\*|__)[^*_]{1,200}\1[ ]*(?:\([^()]{1,200}\)[ ]*)?[:：]?")
 # A thematic break between records.
 _RULE = re.compile(r"(?:[-*_=–—─━][ ]?){3,200}")
+_FIELD_SIGNS = (":", "：", "**")
 _LONGEST_TITLE = 120
 # A line of more words is a sentence.
 _MOST_WORDS = 8
@@ -45,24 +46,18 @@ class _Record:
 class _Item:
     """One line, taken apart."""
 
-    indent: int
     mark: str
     text: str
     line: Line
-
-    @property
-    def level(self) -> tuple[int, int]:
-        """Headings stand above items, items above plain lines of the same indent."""
-        if self.mark.startswith("#"):
-            return (0, len(self.mark))
-        return (1, self.indent)
+    level: tuple[int, int]
+    """Headings stand above items, items above plain lines of the same indent."""
 
 
-def find_listings(text: str) -> Iterator[Found]:
+def find_listings(piece: Piece) -> Iterator[Found]:
     """Every run of records, in order of appearance."""
-    if ":" not in text and "：" not in text and "**" not in text:
+    if not any(sign in piece.text for sign in _FIELD_SIGNS):
         return
-    records = _Reader(text).read()
+    records = _Reader(piece.lines).read()
     for group in _groups(records):
         if table := _table(group):
             yield Found(group[0].start, group[-1].end, (table,))
@@ -71,8 +66,8 @@ def find_listings(text: str) -> Iterator[Found]:
 class _Reader:
     """Collects records line by line."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.lines = lines
         self.records: list[_Record] = []
         self.title: _Item | None = None
         self.titles: list[_Item] = []
@@ -91,19 +86,19 @@ class _Reader:
     @cached_property
     def _labels(self) -> Counter[str]:
         """How often each label stands in the text: what names a record stands there once."""
-        pairs = (field_in(_item(line).text) for line in lines_of(self.text))
+        pairs = (field_in(_item(line).text) for line in self.lines)
         return Counter(pair[0] for pair in pairs if pair is not None)
 
     @cached_property
     def _names_at(self) -> Counter[tuple[int, int]]:
         """How many labels stand as names do, at each level: one alone is the first field of one record."""
-        items = (_item(line) for line in lines_of(self.text))
+        items = (_item(line) for line in self.lines)
         named = ((item.level, field_in(item.text)) for item in items if _is_name_like(item))
         return Counter(level for level, _ in {(level, pair[0]) for level, pair in named if pair is not None})
 
     def read(self) -> list[_Record]:
         """The records of the text; some may be prose."""
-        for line in lines_of(self.text):
+        for line in self.lines:
             item = _item(line)
             if not item.text:
                 self.blank, self.above = True, None
@@ -133,7 +128,7 @@ class _Reader:
         name, pairs = parts
         if name:
             self._open(item)
-            self.title = _Item(item.indent, item.mark, name, item.line)
+            self.title = replace(item, text=name)
         for label, value in pairs:
             self._add(item, label, value)
 
@@ -171,14 +166,15 @@ class _Reader:
 
     def _title_of(self, item: _Item) -> _Item | None:
         """The title that a field belongs to: the innermost above it, or one at its own height."""
-        outer = [title for title in self.titles if title.level < item.level]
-        return outer[-1] if outer and self.title is not None else self.title
+        if self.title is None:
+            return None
+        return next((title for title in reversed(self.titles) if title.level < item.level), self.title)
 
     def _add(self, item: _Item, label: str, value: str) -> None:
         record = self._record_for(item, label)
         record.fields[label] = value
         record.end = item.line.end
-        record.is_list &= item.mark[-1:] in {".", ")"} and is_dashed(item.text)
+        record.is_list = record.is_list and item.mark[-1:] in {".", ")"} and is_dashed(item.text)
         self.is_packed = not self.blank and len(record.fields) > 1
         self.label, self.field_level, self.is_marked = label, item.level, bool(item.mark)
         self.is_name_like = _is_name_like(item)
@@ -230,8 +226,10 @@ def _is_name_like(item: _Item) -> bool:
 def _item(line: Line) -> _Item:
     match = _LINE.fullmatch(line.text)
     if match is None:
-        return _Item(0, "", "", line)
-    return _Item(len(match[1].expandtabs(4)), match[2] or "", match[3].strip(), line)
+        return _Item("", "", line, (1, 0))
+    indent, mark, text = match.groups("")
+    level = (0, len(mark)) if mark[:1] == "#" else (1, len(indent.expandtabs(4)))
+    return _Item(mark, text.strip(), line, level)
 
 
 def _groups(records: list[_Record]) -> Iterator[list[_Record]]:

@@ -16,7 +16,7 @@ from itertools import groupby
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import shape
 from atlas_grader.parse.headers.words import key, plain
-from atlas_grader.parse.spans import Found, Line, lines_of
+from atlas_grader.parse.spans import Found, Line, Piece
 from atlas_grader.parse.titles import holds_one_of
 
 _RULE_SIGNS = " \t|+:-=–—─━═┼│├┤╪╞╡╫╬╠╣╔╗╚╝╦╩┌┐└┘┬┴║╭╮╰╯"
@@ -45,12 +45,13 @@ class _Block:
     end: int = 0
 
 
-def find_markdown(text: str) -> Iterator[Found]:
+def find_markdown(piece: Piece) -> Iterator[Found]:
     """Every table drawn with pipes, in order of appearance."""
+    text = piece.text
     if not any(bar in text for bar in "|│║┃｜"):
         return
     last: Found | None = None
-    for block in _blocks(lines_of(text)):
+    for block in _blocks(piece.lines):
         if last and (rows := _further_rows(last.tables[0], text[last.end : block.start], block.lines)):
             last = Found(last.start, block.end, (_continued(last.tables[0], rows),))
         elif table := _read_block(block.lines):

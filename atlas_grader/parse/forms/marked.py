@@ -8,7 +8,7 @@ from functools import cache
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import shape
-from atlas_grader.parse.spans import Found
+from atlas_grader.parse.spans import Found, Piece
 from atlas_grader.policy import read_table
 
 _TABULAR = re.compile(r"\\begin\{(tabular[xy*]?|longtable|array|tabulary)\}")
@@ -32,8 +32,9 @@ _MOST_ROWS = 100_000
 Record = dict[str, str]
 
 
-def find_latex(text: str) -> Iterator[Found]:
+def find_latex(piece: Piece) -> Iterator[Found]:
     """Every `tabular` or its like, in order of appearance."""
+    text = piece.text
     place = 0
     while start := _TABULAR.search(text, place):
         end = text.find(rf"\end{{{start[1]}}}", start.end())
@@ -69,8 +70,9 @@ def _latex_cell(cell: str) -> str:
     return _LATEX_SIGN.sub(r"\1", _LATEX_STYLE.sub(r"\1", " ".join(cell.split()))).replace("~", " ")
 
 
-def find_wikitext(text: str) -> Iterator[Found]:
+def find_wikitext(piece: Piece) -> Iterator[Found]:
     """Every table of MediaWiki, in order of appearance."""
+    text = piece.text
     place = 0
     while start := _WIKI_START.search(text, place):
         end = _WIKI_END.search(text, start.end())
@@ -100,13 +102,13 @@ def _unstyled(cell: str) -> str:
     return cell[style.end() :].strip() if style else cell.strip()
 
 
-def find_xml(text: str) -> Iterator[Found]:
+def find_xml(piece: Piece) -> Iterator[Found]:
     """Elements that hold nothing but two or more different ones with text, beside others of their name."""
-    if "</" not in text:
+    if "</" not in piece.text:
         return
     records: list[tuple[str, Record]] = []
     start, end = -1, -1
-    for name, record, first, last in _records(text):
+    for name, record, first, last in _records(piece.text):
         if records and name != records[0][0]:
             yield from _from_records(records, start, end)
             records = []

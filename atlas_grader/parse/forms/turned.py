@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from atlas_grader.answers import RawCell, Table
-from atlas_grader.parse.grid import shape
+from atlas_grader.parse.grid import shape, widest
 from atlas_grader.parse.headers.words import header_words, key, plain
 
 _TITLE = re.compile(r"(?:#{1,6}[ ]+|(?:\*\*|__)|\d{1,4}[.)][ ]+)")
@@ -46,11 +46,12 @@ def _together(text: str, group: Sequence[Placed]) -> list[Placed]:
     if not group:
         return []
     labels = list(dict.fromkeys(str(row[0]) for _, table in group for row in table.rows))
+    kept = labels[: widest(len(group))]
     titles = [_title(text, place) for place, _ in group]
     rows: list[list[RawCell]] = []
     for title, (_, table) in zip(titles, group, strict=True):
         cells = {str(row[0]): row[1] for row in table.rows}
-        rows.append([title, *(cells.get(label) for label in labels)])
+        rows.append([title, *map(cells.get, kept)])
     if not any(titles):
         return [(group[0][0], shape(labels, [row[1:] for row in rows]))]
     return [(group[0][0], shape(["", *labels], rows))]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.headers.assignment import only_assignment
 from atlas_grader.parse.headers.columnwords import (
-    ColumnWords,
+    TaskWords,
     abbreviates,
     are_called,
     denies,
@@ -23,10 +24,12 @@ from atlas_grader.parse.headers.columnwords import (
     names_part,
     narrows,
     retells,
+    says_same,
     speaks_against,
     speaks_of_another,
     speaks_of_its_own,
 )
+from atlas_grader.parse.headers.meanings import translations, wordings
 from atlas_grader.parse.headers.sheet import Sheet
 from atlas_grader.parse.headers.tiers import Tier, unique_pairs
 from atlas_grader.parse.headers.words import denials, header_words, key, plain, stems, without_brackets
@@ -51,6 +54,9 @@ _ARROW = re.compile(r"\s*(?:[→⇒➜➔]|->|=>)\s*")
 _NAMELESS = frozenset(("", "#"))
 _NEVER_ASKED = frozenset(("not", "wrong", "failed"))
 _NAMING = frozenset(("name", "title"))
+
+# How words single out a column, and the share of cells that must be read then.
+_BY_ITS_WORDS = {names_part: _SOME, abbreviates: _MOST, describes: _MOST}
 
 Found = dict[int, tuple[int, Tier]]
 Texts = dict[int, str]
@@ -88,6 +94,18 @@ def rival_copies(table: Table, headers: Sequence[str | None]) -> set[int]:
     return copies
 
 
+@lru_cache(maxsize=4096)
+def may_be_told(text: str, words: TaskWords, languages: tuple[str, ...]) -> bool:
+    """Whether a header's words may place it, unless its cells or other headers speak against it."""
+    others = wordings(text, languages)
+    return (
+        any(single_out(text, words) is not None for single_out in (says_same, *_BY_ITS_WORDS, retells))
+        or any(single_out(others, words) is not None for single_out in (are_called, means))
+        or bool(stems(text) & header_words().entity)
+        or not _NAMING.isdisjoint((text, *translations(text, languages)))
+    )
+
+
 def could_hold(sheet: Sheet, headers: Sequence[str]) -> Pairs:
     """Every header and column whose type reads what stands under it; none of a table run wild."""
     if _runs_wild(len(headers), len(sheet.columns)):
@@ -102,7 +120,7 @@ def could_hold(sheet: Sheet, headers: Sequence[str]) -> Pairs:
 
 def _by_words(sheet: Sheet, texts: Texts, found: Found) -> None:
     _name_the_entity(sheet, texts, found)
-    for single_out, least in ((names_part, _SOME), (abbreviates, _MOST), (describes, _MOST)):
+    for single_out, least in _BY_ITS_WORDS.items():
         pairs = _singled_out(sheet, _open(texts, found), found, single_out)
         _take([pair for pair in pairs if _is_read(sheet, *pair, least)], Tier.WORDS, found)
     _by_other_words(sheet, texts, found)
@@ -236,16 +254,25 @@ def _would_do(sheet: Sheet, place: int, text: str, column: int, least: float) ->
 
 
 def _is_against(sheet: Sheet, text: str, column: int) -> bool:
-    said = sheet.words[column]
+    is_number = sheet.columns[column].type in _NUMERIC
+    return _denies(sheet, text, column) or _is_said_against(
+        text, column, sheet.words, sheet.entity_places, is_number=is_number
+    )
+
+
+@lru_cache(maxsize=4096)
+def _is_said_against(
+    text: str, column: int, words: TaskWords, entity: tuple[int, ...], *, is_number: bool
+) -> bool:
+    """Whether a header's words alone say that it is not the column."""
+    said = words[column]
     dates = header_words().types["date"]
-    is_number = sheet.columns[column].type in _NUMERIC and not any(name & dates for name in said.names)
     return (
-        (is_number and bool(stems(text) & dates))
+        (is_number and bool(stems(text) & dates) and not any(name & dates for name in said.names))
         or speaks_of_its_own(text, said)
         or speaks_against(text, said)
-        or _denies(sheet, text, column)
-        or (column not in sheet.entity_places and narrows(text, column, sheet.words, sheet.entity_places))
-        or speaks_of_another(text, column, sheet.words, sheet.entity_places)
+        or (column not in entity and narrows(text, column, words, entity))
+        or speaks_of_another(text, column, words, entity)
     )
 
 
@@ -308,7 +335,7 @@ def _singled_out(
     sheet: Sheet,
     said: Iterable[tuple[int, Said]],
     found: Found,
-    single_out: Callable[[Said, Sequence[ColumnWords]], int | None],
+    single_out: Callable[[Said, TaskWords], int | None],
 ) -> Pairs:
     fits = ((place, single_out(text, sheet.words)) for place, text in said)
     return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 
 from atlas_grader.parse.headers.meanings import gloss, lexicon, translations
@@ -94,6 +94,16 @@ class ColumnWords:
         return told - _idle() - self.type_words - self.units
 
 
+class TaskWords(tuple[ColumnWords, ...]):
+    """The words of a task's columns; as an argument that is remembered they are equal to themselves only."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
 def kind_of(column: Column) -> CellType:
     """The type of a column's cells, or of the items in them."""
     return column.item_type if column.type is CellType.LIST else column.type
@@ -133,12 +143,12 @@ def column_words(column: Column, units: frozenset[str], language: str = "en") ->
     )
 
 
-def says_same(text: str, words: Sequence[ColumnWords]) -> int | None:
+def says_same(text: str, words: TaskWords) -> int | None:
     """The one column whose name has exactly a header's words."""
     return _singled_out(parts(text), words, (_has_name, _is_compound))
 
 
-def names_part(text: str, words: Sequence[ColumnWords]) -> int | None:
+def names_part(text: str, words: TaskWords) -> int | None:
     """The one column in whose name, or in name and description, a header's words stand."""
     fit = _singled_out(parts(text), words, _NAMED)
     if fit is None:
@@ -146,27 +156,27 @@ def names_part(text: str, words: Sequence[ColumnWords]) -> int | None:
     return fit
 
 
-def abbreviates(text: str, words: Sequence[ColumnWords]) -> int | None:
+def abbreviates(text: str, words: TaskWords) -> int | None:
     """The one column for whose name a header is short: its initials, or words cut short."""
     return _singled_out(parts(without_brackets(text)), words, (_has_initials, _cuts_words_short))
 
 
-def describes(text: str, words: Sequence[ColumnWords]) -> int | None:
+def describes(text: str, words: TaskWords) -> int | None:
     """The one column in the first clause of whose description a header's words stand."""
     return _singled_out(parts(text), words, (_is_head, _is_head_by_agent))
 
 
-def retells(text: str, words: Sequence[ColumnWords]) -> int | None:
+def retells(text: str, words: TaskWords) -> int | None:
     """The one column that is called or described by all of a header's words."""
     return _singled_out(parts(text), words, (_is_within_everything,))
 
 
-def are_called(texts: Sequence[str], words: Sequence[ColumnWords]) -> int | None:
+def are_called(texts: Sequence[str], words: TaskWords) -> int | None:
     """The one column whose whole name is any of a header's wordings."""
     return _singled_out(tuple(texts), words, (_has_name, _is_compound))
 
 
-def means(texts: Sequence[str], words: Sequence[ColumnWords]) -> int | None:
+def means(texts: Sequence[str], words: TaskWords) -> int | None:
     """The one column that those wordings of a header fit that fit any column at all."""
     some = tuple(dict.fromkeys(part for text in texts for part in parts(text)))
     bare = tuple(dict.fromkeys(part for text in texts for part in parts(without_brackets(text))))
@@ -268,9 +278,8 @@ def parts(text: str) -> tuple[str, ...]:
 Level = Callable[[str, ColumnWords], bool]
 
 
-def _singled_out(
-    texts: tuple[str, ...], words: Sequence[ColumnWords], levels: tuple[Level, ...]
-) -> int | None:
+@lru_cache(maxsize=4096)
+def _singled_out(texts: tuple[str, ...], words: TaskWords, levels: tuple[Level, ...]) -> int | None:
     """The column that the first level gives in which the texts fit any at all; `None` for none or several."""
     for level in levels:
         fits = {place for place, said in enumerate(words) if any(level(text, said) for text in texts)}

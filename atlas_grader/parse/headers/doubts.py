@@ -10,6 +10,7 @@ from atlas_grader.answers import Table
 from atlas_grader.parse.grid import BESIDE
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads
 from atlas_grader.parse.headers.shared import columns_named, is_in_parts, several
+from atlas_grader.parse.headers.sheet import TooMuchToReadError
 from atlas_grader.parse.headers.tiers import BY_CELLS
 from atlas_grader.parse.headers.words import plain
 from atlas_grader.tasks import CellType, Column, Task
@@ -90,5 +91,8 @@ def _holds(table: Table, place: int, column: Column, reads: Reads) -> bool:
     """Whether most cells have a value of the column's type in brackets."""
     read, rows = reads(column), table.rows[:_LOOKED_AT]
     cells = [cell for row in rows if isinstance(cell := row[place], str)]
-    found = sum(any(read(bracket[1]) for bracket in _BRACKET.finditer(cell[:400])) for cell in cells)
+    try:
+        found = sum(any(read(bracket[1]) for bracket in _BRACKET.finditer(cell[:400])) for cell in cells)
+    except TooMuchToReadError:
+        return False
     return bool(found) and 2 * found >= len(rows)

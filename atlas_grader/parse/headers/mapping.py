@@ -14,10 +14,10 @@ from functools import lru_cache
 from rapidfuzz import fuzz
 
 from atlas_grader.answers import RawCell, Table
-from atlas_grader.parse.headers.bycells import map_by_cells, rival_copies
-from atlas_grader.parse.headers.columnwords import ColumnWords, column_words, says_same
+from atlas_grader.parse.headers.bycells import map_by_cells, may_be_told, rival_copies
+from atlas_grader.parse.headers.columnwords import ColumnWords, TaskWords, column_words, says_same
 from atlas_grader.parse.headers.meanings import languages_of
-from atlas_grader.parse.headers.sheet import LOOKED_AT, Sheet
+from atlas_grader.parse.headers.sheet import LOOKED_AT, Sheet, TooMuchToReadError
 from atlas_grader.parse.headers.tiers import Tier, unique_pairs
 from atlas_grader.parse.headers.words import header_words, key, plain, without_units, word_list
 from atlas_grader.tasks import Column, Task
@@ -67,7 +67,7 @@ class HeaderIndex:
         own = {part for c in columns for part in (c.unit, c.currency) if part}
         self.units = frozenset(word for part in own for word in part.casefold().split())
         self.targets = [_target(column, column_words(column, self.units, language)) for column in columns]
-        self.words = [target.words for target in self.targets]
+        self.words = TaskWords(target.words for target in self.targets)
         self.named = lru_cache(maxsize=_CACHED_HEADERS)(self._named)
         self.languages = lru_cache(maxsize=_CACHED_HEADERS)(_languages)
 
@@ -88,6 +88,11 @@ class HeaderIndex:
             if len(found) == len(self.columns):
                 break
         return tuple(found.get(column, (-1, Tier.EXACT)) for column in range(len(self.columns)))
+
+    def may_be_told(self, header: str, languages: tuple[str, ...]) -> bool:
+        """Whether a header may be placed by its words alone."""
+        is_named = any(place >= 0 for place, _ in self.named((header,)))
+        return is_named or may_be_told(plain(header), self.words, languages)
 
     def _tiers(
         self, headers: tuple[str | None, ...], texts: dict[int, str]
@@ -119,9 +124,15 @@ def map_headers(table: Table, task: Task, reads: Reads, looked_at: int = LOOKED_
         headers = tuple(None if place in copies else header for place, header in enumerate(headers))
         named = index.named(headers)
     found = {column: fit for column, fit in enumerate(named) if fit[0] >= 0}
-    sheet = Sheet(table, index.columns, index.words, index.entity, reads, index.languages(headers), looked_at)
-    aside = map_by_cells(sheet, headers, found)
-    return _mapping(index, table, found, aside)
+    pairs = (len(headers) - len(found)) * (len(index.columns) - len(found))
+    languages = index.languages(headers)
+    sheet = Sheet(table, index.columns, index.words, index.entity, reads, languages, looked_at, pairs)
+    told = dict(found)
+    try:
+        aside = map_by_cells(sheet, headers, told)
+    except TooMuchToReadError:
+        return _mapping(index, table, found)
+    return _mapping(index, table, told, aside)
 
 
 def header_index(task: Task) -> HeaderIndex:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.grid import is_blank
@@ -49,22 +50,22 @@ _SPLITS: tuple[Split, ...] = (
 )
 
 
-def split_shared(table: Table, task: Task, reads: Reads) -> Table:
-    """The table with a column for each part of such a header, if the cells have as many parts."""
+def split_shared(table: Table, task: Task, reads: Reads, tries: int) -> Table:
+    """The table with a column for each part of such a header, if the cells have as many parts.
+
+    Of so many ways to split it the headers are told.
+    """
     index = header_index(task)
     headers: tuple[str | None, ...] = tuple(header.strip() for header in table.headers[:MOST_HEADERS])
     if all(place >= 0 and tier is not Tier.WORDS for place, tier in index.named(headers)):
         return table
-    for place, header in enumerate(headers):
-        for parts in several(plain(header or ""), task):
-            split = _split_at(table, place, parts, task, reads)
-            if split is not None:
-                return split_shared(split, task, reads)
-    for place, header in enumerate(headers):
-        for parts in _between(plain(header or "")):
-            split = _split_off(table, place, parts, task, reads)
-            if split is not None:
-                return split
+    before: HeaderMapping | None = None
+    for place, parts, is_split, splits in _ways(headers, task):
+        for split in islice(_parted(table, place, parts, splits), tries):
+            tries -= 1
+            before = before or map_headers(table, task, reads)
+            if is_split(before, map_headers(split, task, reads), range(place, place + len(parts)), task):
+                return split_shared(split, task, reads, tries)
     return table
 
 
@@ -103,30 +104,42 @@ def _between(header: str) -> Iterator[tuple[str, ...]]:
             yield parts
 
 
-def _split_at(table: Table, place: int, parts: tuple[str, ...], task: Task, reads: Reads) -> Table | None:
-    """The table with one column for each part of a header, if each part is a column of the task."""
-    for made in _parted(table, place, parts, (*_SURE_SPLITS, *_SPLITS)):
-        before, after = map_headers(table, task, reads), map_headers(made, task, reads)
-        if len(_by_words(after, place, len(parts))) == len(parts) and _keeps(
-            before, after, place, len(parts)
-        ):
-            return made
-    return None
+_IsSplit = Callable[[HeaderMapping, HeaderMapping, range, Task], bool]
+"""Whether the mapping after a split is better than the one before, the parts standing in a range."""
 
 
-def _split_off(table: Table, place: int, parts: tuple[str, ...], task: Task, reads: Reads) -> Table | None:
-    """The same where some parts are attributes by their words, and the signs between can be nothing else.
+def _ways(
+    headers: Sequence[str | None], task: Task
+) -> Iterator[tuple[int, tuple[str, ...], _IsSplit, Sequence[Split]]]:
+    """Each header and its parts, with what makes it a split; first those of which every part is told."""
+    index = header_index(task)
 
-    `VEI / fatalities`: what the other part is, its cells may tell.
-    """
-    for made in _parted(table, place, parts, _SURE_SPLITS):
-        before, after = map_headers(table, task, reads), map_headers(made, task, reads)
-        whole, told = _by_words(before, place, 1), _by_words(after, place, len(parts))
-        is_loose = all(before.tiers[column] is Tier.WORDS for column in whole)
-        is_attribute = not any(task.columns[column].name in task.entity_columns for column in told)
-        if told and is_loose and is_attribute and set(whole) <= set(told):
-            return made if _keeps(before, after, place, len(parts)) else None
-    return None
+    def told(parts: tuple[str, ...]) -> Iterator[bool]:
+        languages = index.languages((*headers, *parts))
+        return (index.may_be_told(part, languages) for part in parts)
+
+    for place, header in enumerate(headers):
+        for parts in several(plain(header or ""), task):
+            if all(told(parts)):
+                yield place, parts, _tells_all, (*_SURE_SPLITS, *_SPLITS)
+    for place, header in enumerate(headers):
+        for parts in _between(plain(header or "")):
+            if any(told(parts)):
+                yield place, parts, _tells_some, _SURE_SPLITS
+
+
+def _tells_all(before: HeaderMapping, after: HeaderMapping, ours: range, task: Task) -> bool:
+    """Whether each part is a column of the task."""
+    return len(_by_words(after, ours)) == len(ours) and _keeps(before, after, ours)
+
+
+def _tells_some(before: HeaderMapping, after: HeaderMapping, ours: range, task: Task) -> bool:
+    """Whether some parts are attributes by their words; `VEI / fatalities`: of the other, cells may tell."""
+    whole, told = _by_words(before, ours[:1]), _by_words(after, ours)
+    is_loose = all(before.tiers[column] is Tier.WORDS for column in whole)
+    is_attribute = not any(task.columns[column].name in task.entity_columns for column in told)
+    known = bool(told) and is_loose and is_attribute and set(whole) <= set(told)
+    return known and _keeps(before, after, ours)
 
 
 def _parted(table: Table, place: int, parts: tuple[str, ...], splits: Sequence[Split]) -> Iterator[Table]:
@@ -143,21 +156,21 @@ def _parted(table: Table, place: int, parts: tuple[str, ...], splits: Sequence[S
             yield replace(table, headers=headers, rows=rows, notes=(*table.notes, note))
 
 
-def _by_words(mapping: HeaderMapping, place: int, count: int) -> list[int]:
-    """The columns that so many headers from one on are by their words."""
+def _by_words(mapping: HeaderMapping, headers: range) -> list[int]:
+    """The columns that some headers are by their words."""
     return [
         column
         for column, at in enumerate(mapping.places)
-        if at is not None and place <= at < place + count and mapping.tiers[column] not in BY_CELLS
+        if at in headers and mapping.tiers[column] not in BY_CELLS
     ]
 
 
-def _keeps(before: HeaderMapping, after: HeaderMapping, place: int, count: int) -> bool:
+def _keeps(before: HeaderMapping, after: HeaderMapping, ours: range) -> bool:
     """Whether every other header is what it was before."""
     kept = [
-        (column, at if at < place else at + count - 1)
+        (column, at if at < ours[0] else at + len(ours) - 1)
         for column, at in enumerate(before.places)
-        if at is not None and at != place and before.tiers[column] not in BY_CELLS
+        if at is not None and at != ours[0] and before.tiers[column] not in BY_CELLS
     ]
     return all(after.places[column] == at for column, at in kept)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.grid import is_blank
-from atlas_grader.parse.headers.columnwords import ColumnWords, kind_of
+from atlas_grader.parse.headers.columnwords import TaskWords, kind_of
 from atlas_grader.parse.headers.meanings import translations, wordings
 from atlas_grader.parse.headers.words import header_words, word_list
 from atlas_grader.tasks import FIGURES, WORDS, CellType, Column
@@ -18,6 +18,11 @@ LOOKED_AT = 60
 """Cells of a column that are read; a table's first rows are like the others."""
 _LOOKED_AT_FOR_WORDS = 24
 """That a cell is none of many plain values takes longest to see."""
+_MOST_READ = 100_000
+"""Characters that are read of a table, once for each header and column that may go together."""
+_MOST_READ_AT_ALL = 500_000
+_LEAST_READ = 10
+"""Characters that the shortest cell counts for."""
 _LONGEST_IDENTIFIER = 40
 _LONGEST_CHOICE = 120
 _LONGEST_COUNT = 5
@@ -42,26 +47,64 @@ _NUMBERED_YEAR = re.compile(rf"{_NTH}[ ]?\((?:1\d|20)\d\d\)|(?:1\d|20)\d\d[ ]?\(
 _ISO_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
 
 
+class TooMuchToReadError(Exception):
+    """Cells of an answer take too long to read for what they may tell of its headers."""
+
+
+class Sparing:
+    """Reads each cell of an answer once for each column, and only so many characters of them all."""
+
+    def __init__(self, reads: Callable[[Column], Callable[[RawCell], bool]]) -> None:
+        self._reads = reads
+        self._readers: dict[int, Callable[[RawCell], bool]] = {}
+        self._left = _MOST_READ_AT_ALL
+
+    def __call__(self, column: Column) -> Callable[[RawCell], bool]:
+        """Whether a column's type reads a cell; raises `TooMuchToReadError`."""
+        if id(column) not in self._readers:
+            self._readers[id(column)] = self._sparing(self._reads(column))
+        return self._readers[id(column)]
+
+    def _sparing(self, read: Callable[[RawCell], bool]) -> Callable[[RawCell], bool]:
+        known: dict[tuple[type, RawCell], bool] = {}
+
+        def reads(cell: RawCell) -> bool:
+            # A list of texts and one of numbers are equal, but not read alike.
+            told = None if isinstance(cell, tuple) else known.get((type(cell), cell))
+            if told is None:
+                self._left -= _LEAST_READ + len(cell if isinstance(cell, str) else repr(cell))
+                if self._left < 0:
+                    raise TooMuchToReadError
+                told = known[type(cell), cell] = read(cell)
+            return told
+
+        return reads
+
+
 @dataclass(slots=True)
 class Sheet:
     """A table beside the columns it should hold."""
 
     table: Table
     columns: tuple[Column, ...]
-    words: Sequence[ColumnWords]
+    words: TaskWords
     entity: frozenset[str]
     reads: Callable[[Column], Callable[[RawCell], bool]]
     languages: tuple[str, ...] = ()
     """In which the headers are written, unless in English."""
     looked_at: int = LOOKED_AT
+    pairs: int = 1
+    """Headers and columns that may go together: of many fewer characters are read each."""
     _shares: dict[tuple[int, int], float] = field(default_factory=dict)
     _cells: dict[int, list[RawCell]] = field(default_factory=dict)
     _wordy: dict[int, float] = field(default_factory=dict)
+    entity_places: tuple[int, ...] = field(init=False)
+    """The columns that name the entity."""
 
-    @property
-    def entity_places(self) -> tuple[int, ...]:
-        """The columns that name the entity."""
-        return tuple(place for place, column in enumerate(self.columns) if column.name in self.entity)
+    def __post_init__(self) -> None:
+        self.entity_places = tuple(
+            place for place, column in enumerate(self.columns) if column.name in self.entity
+        )
 
     def share(self, place: int, column: int) -> float:
         """How many of the non-empty cells under a header the column's type reads."""
@@ -111,7 +154,10 @@ class Sheet:
         """The first cells under a header that hold anything."""
         if place not in self._cells:
             rows = self.table.rows[: self.looked_at]
-            self._cells[place] = [row[place] for row in rows if not _says_nothing(row[place])]
+            cells = [row[place] for row in rows if not _says_nothing(row[place])]
+            sizes = accumulate(len(cell) if isinstance(cell, str) else 0 for cell in cells)
+            most = _MOST_READ // max(1, self.pairs)
+            self._cells[place] = cells[: max(1, sum(size <= most for size in sizes))]
         return self._cells[place]
 
     def is_open_minded(self, column: int) -> bool:
