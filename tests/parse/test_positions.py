@@ -22,6 +22,12 @@ def fitted(headers, *rows, columns=EQUATOR):
         ("Capital latitude", "Capital longitude"),
         ("Breitengrad", "Längengrad"),
         ("纬度", "经度"),
+        ("Latitude (°N)", "Longitude (°E)"),
+        ("Breite (° N)", "Länge [deg E]"),
+        ("lat_n", "lon_e"),
+        ("Latitude, north", "Longitude, east"),
+        ("Latitude (WGS 84)", "Longitude (WGS 84)"),
+        ("Lat. (decimal degrees N)", "Long. (decimal degrees E)"),
     ],
 )
 def test_both_are_read_as_one_column(pair):
@@ -32,8 +38,23 @@ def test_both_are_read_as_one_column(pair):
 
 
 @pytest.mark.parametrize(
+    ("cells", "position"),
+    [
+        (("12.05", "77.03"), "12.05 S, 77.03 W"),
+        ((NumberLiteral("12.05"), "77.03 W"), "12.05 S, 77.03 W"),
+        (("12.05° N", "-77.03"), "12.05° N, -77.03 W"),
+    ],
+)
+def test_a_header_says_in_which_half_of_the_globe_its_numbers_are(cells, position):
+    table = fitted(("Country", "Latitude (°S)", "Longitude (°W)"), ("Peru", *cells))
+
+    assert [table.cell(row, "capital_coordinates") for row in table.rows] == [position]
+
+
+@pytest.mark.parametrize(
     "headers",
     [
+        ("Country", "Latitude (N/S)", "Longitude (E/W)"),
         ("Country", "Latitude", "Altitude"),
         ("Country", "Airport latitude", "Airport longitude"),
         ("Country", "Latitude", "Airport longitude"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,11 +10,18 @@ from atlas_grader.answers import RawCell, Table
 from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.headers.mapping import Reads, header_index, map_headers
 from atlas_grader.parse.headers.meanings import translations
+from atlas_grader.parse.headers.tiers import BY_CELLS
 from atlas_grader.parse.headers.words import as_written, plain, stems
 from atlas_grader.tasks import CellType, Task
 
 _LATITUDE, _LONGITUDE = stems("latitude"), stems("longitude")
-_UNITS = stems("decimal degrees deg dd °")
+_UNITS = stems("decimal degrees deg dd dms signed wgs wgs84 84 approx")
+# `Latitude (°N)`, `Longitude, deg W`, `lon_w`: the half of the globe in which its numbers are.
+_HALF = re.compile(
+    r"[ (\[,_°º]+(?:deg(?:rees)?\.?[ _]*)?[°º]?[ ]*(?P<half>[NSEW]|north|south|east|west)[ )\]]*\Z",
+    re.IGNORECASE,
+)
+_NEGATIVE_HALVES = {"s": "S", "w": "W"}
 
 
 def join_positions(table: Table, task: Task, reads: Reads) -> Table:
@@ -27,8 +35,12 @@ def join_positions(table: Table, task: Task, reads: Reads) -> Table:
     still_open = [place for place in places if mapping.places[place] in {None, latitude, longitude}]
     if len(still_open) != 1 or not rest <= header_index(task).words[still_open[0]].everything:
         return table
-    elsewhere = {place for column, place in enumerate(mapping.places) if column != still_open[0]}
-    if elsewhere & {latitude, longitude}:
+    others = {
+        place
+        for column, place in enumerate(mapping.places)
+        if column != still_open[0] and mapping.tiers[column] not in BY_CELLS
+    }
+    if others & {latitude, longitude}:
         return table
     return _joined(table, latitude, longitude, task.columns[still_open[0]].name)
 
@@ -48,7 +60,7 @@ def _places(
 ) -> list[tuple[int, frozenset[str]]]:
     found = []
     for place, header in enumerate(table.headers):
-        text = plain(header)
+        text = _HALF.sub("", plain(header))
         for told in map(stems, (text, *translations(text, languages))):
             if own <= told and not foreign & told:
                 found.append((place, told - own - _UNITS))
@@ -58,8 +70,10 @@ def _places(
 
 def _joined(table: Table, latitude: int, longitude: int, name: str) -> Table:
     kept = [place for place in range(len(table.headers)) if place not in {latitude, longitude}]
+    halves = [_negative_half(plain(table.headers[place])) for place in (latitude, longitude)]
     rows = tuple(
-        (*(row[place] for place in kept), _position(row[latitude], row[longitude])) for row in table.rows
+        (*(row[place] for place in kept), _position((row[latitude], row[longitude]), halves))
+        for row in table.rows
     )
     note = (
         f'"{as_written(table.headers[latitude])}" and "{as_written(table.headers[longitude])}" '
@@ -69,6 +83,16 @@ def _joined(table: Table, latitude: int, longitude: int, name: str) -> Table:
     return replace(table, headers=headers, rows=rows, notes=(*table.notes, note))
 
 
-def _position(latitude: RawCell, longitude: RawCell) -> RawCell:
-    known: Sequence[str] = [str(cell) for cell in (latitude, longitude) if not is_blank(cell)]
+def _negative_half(header: str) -> str:
+    """`S` or `W`, if a header says that its numbers are in that half of the globe."""
+    half = _HALF.search(header)
+    return _NEGATIVE_HALVES.get(half["half"][0].casefold(), "") if half else ""
+
+
+def _position(cells: Sequence[RawCell], halves: Sequence[str]) -> RawCell:
+    known = [
+        f"{cell} {half}" if half and not any(map(str.isalpha, str(cell))) else str(cell)
+        for cell, half in zip(cells, halves, strict=True)
+        if not is_blank(cell)
+    ]
     return ", ".join(known) if known else None
