@@ -18,6 +18,7 @@ from atlas_grader.parse.groups import (
     with_columns,
     with_rows,
 )
+from atlas_grader.parse.headers.alike import bare_headers
 from atlas_grader.parse.headers.assignment import most_assigned
 from atlas_grader.parse.headers.borne_out import Gold, borne_out, with_entities
 from atlas_grader.parse.headers.bycells import could_hold
@@ -238,7 +239,7 @@ def _worth_a_look(tables: Sequence[Table], task: Task) -> Sequence[Table]:
     if len(tables) <= _MANY_TABLES:
         return tables
     index = header_index(task)
-    headers = [tuple(header.strip() for header in table.headers[:MOST_HEADERS]) for table in tables]
+    headers = [bare_headers(table.headers[:MOST_HEADERS]) for table in tables]
     named = {row: any(place >= 0 for place, _ in index.named(row)) for row in headers}
     nameless = [row for row in dict.fromkeys(reversed(headers)) if not named[row]]
     dropped = set(nameless[_MOST_NAMELESS:])

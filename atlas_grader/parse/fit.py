@@ -14,6 +14,7 @@ from atlas_grader.parse.asides import (
     without_withdrawn,
 )
 from atlas_grader.parse.choose import choose_table, tabulate
+from atlas_grader.parse.headers.alike import join_alike
 from atlas_grader.parse.headers.borne_out import Gold, borne_out
 from atlas_grader.parse.headers.doubts import left_open
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, map_headers
@@ -174,8 +175,8 @@ def _what_is_open(table: Table, task: Task, mapping: HeaderMapping) -> Iterator[
 
 
 def _columns_apart(table: Table, task: Task, reads: Reads, tries: int) -> Table:
-    """A column for each of the task's, where two headers share one or one header names two."""
-    return split_shared(join_positions(table, task, reads), task, reads, tries)
+    """A column for each of the task's, where several headers share one or one header names two."""
+    return split_shared(join_positions(join_alike(table), task, reads), task, reads, tries)
 
 
 def _why_none(tables: Sequence[Table], denied: str | None) -> str:

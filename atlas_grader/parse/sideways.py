@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import is_blank
+from atlas_grader.parse.headers.alike import bare_headers
 from atlas_grader.parse.headers.borne_out import Gold
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, header_index
 from atlas_grader.parse.headers.words import header_words, key, plain
@@ -23,16 +24,13 @@ def upright(table: Table, task: Task, gold: Gold | None = None) -> Table:
     """
     index = header_index(task)
     # Entities for headers name no columns; worked out once for each row of headers.
-    standing = sum(
-        place >= 0
-        for place, _ in index.named(tuple(header.strip() for header in table.headers[:MOST_HEADERS]))
-    )
+    standing = sum(place >= 0 for place, _ in index.named(bare_headers(table.headers[:MOST_HEADERS])))
     if standing >= _FEWEST_NAMED or not _may_lie(table):
         return table
     first = plain(table.headers[0])
     corner = "" if key(first) in header_words().attributes else table.headers[0]
     headers = (corner, *(str(row[0]) for row in table.rows))
-    named = sum(place >= 0 for place, _ in index.named(tuple(header.strip() for header in headers)))
+    named = sum(place >= 0 for place, _ in index.named(bare_headers(headers)))
     if (named < _FEWEST_NAMED or named <= standing) and (
         gold is None or not _is_headed_by_names(table, task, gold)
     ):

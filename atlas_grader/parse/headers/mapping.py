@@ -14,6 +14,7 @@ from functools import lru_cache
 from rapidfuzz import fuzz
 
 from atlas_grader.answers import RawCell, Table
+from atlas_grader.parse.headers.alike import bare_headers
 from atlas_grader.parse.headers.bycells import map_by_cells, may_be_told, rival_copies
 from atlas_grader.parse.headers.columnwords import ColumnWords, TaskWords, column_words, says_same
 from atlas_grader.parse.headers.meanings import languages_of
@@ -116,7 +117,7 @@ def map_headers(table: Table, task: Task, reads: Reads, looked_at: int = LOOKED_
     `looked_at` cells of a column are read where its header does not decide.
     """
     index = header_index(task)
-    headers: tuple[str | None, ...] = tuple(header.strip() for header in table.headers[:MOST_HEADERS])
+    headers: tuple[str | None, ...] = bare_headers(table.headers[:MOST_HEADERS])
     named = index.named(headers)
     if all(place >= 0 for place, _ in named):
         return _mapping(index, table, dict(enumerate(named)))

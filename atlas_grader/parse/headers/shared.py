@@ -9,6 +9,7 @@ from itertools import islice
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.grid import is_blank
+from atlas_grader.parse.headers.alike import bare_headers
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
 from atlas_grader.parse.headers.meanings import languages_of, translations
 from atlas_grader.parse.headers.tiers import BY_CELLS, Tier
@@ -56,7 +57,7 @@ def split_shared(table: Table, task: Task, reads: Reads, tries: int) -> Table:
     Of so many ways to split it the headers are told.
     """
     index = header_index(task)
-    headers: tuple[str | None, ...] = tuple(header.strip() for header in table.headers[:MOST_HEADERS])
+    headers: tuple[str | None, ...] = bare_headers(table.headers[:MOST_HEADERS])
     if all(place >= 0 and tier is not Tier.WORDS for place, tier in index.named(headers)):
         return table
     before: HeaderMapping | None = None
