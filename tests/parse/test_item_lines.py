@@ -55,6 +55,56 @@ def test_a_value_with_a_comma_goes_on():
 
 
 @pytest.mark.parametrize(
+    ("last", "label", "value"),
+    [
+        ("noble gas no, discovered 1774", "discovered", "1774"),
+        ("noble gas no, boiling point 90.2 K", "boiling point", "90.2 K"),
+    ],
+)
+def test_a_label_of_one_line_before_figures_is_one(last, label, value):
+    text = (
+        "- Helium: atomic number 2, noble gas yes\n- Neon: atomic number 10, noble gas yes\n"
+        f"- Oxygen: atomic number 8, {last}"
+    )
+
+    assert read(text) == [
+        (
+            ("", "atomic number", "noble gas", label),
+            (("Helium", "2", "yes", None), ("Neon", "10", "yes", None), ("Oxygen", "8", "no", value)),
+        )
+    ]
+
+
+def test_a_label_of_some_lines_is_one_if_columns_are_called_so():
+    text = (
+        "- Etna: height 3357 m, country Italy\n- Fuji: height 3776 m, country Japan, type stratovolcano\n"
+        "- Teide: height 3715 m, country Spain, type stratovolcano\n- A: height 1 m, country B\n"
+        "- C: height 2 m, country D, near E"
+    )
+
+    assert read(text)[0][0] == ("", "height", "country", "type")
+    assert [row[2:] for row in read(text)[0][1]][2:] == [
+        ("Spain", "stratovolcano"),
+        ("B", None),
+        ("D, near E", None),
+    ]
+
+
+def test_what_items_of_a_list_begin_with_is_no_label():
+    text = (
+        "- Niger: capital Niamey, neighbours Chad, South Africa, South Sudan\n"
+        "- Kenya: capital Nairobi, neighbours South Sudan\n"
+        "- Mali: capital Bamako, neighbours Niger, South Africa"
+    )
+
+    assert [row[2] for row in read(text)[0][1]] == [
+        "Chad, South Africa, South Sudan",
+        "South Sudan",
+        "Niger, South Africa",
+    ]
+
+
+@pytest.mark.parametrize(
     "text", ["- Kenya\n- Gabon", "1. Kenya\n2. Gabon", "The states:\n\n* **Kenya**\n* [Gabon](https://x.org)"]
 )
 def test_a_list_of_names_alone_is_the_entity_column(text):

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import BESIDE, NAMES, shape
+from atlas_grader.parse.headers.columnwords import names_an_attribute
 from atlas_grader.parse.headers.words import plain
 from atlas_grader.parse.spans import Found, Piece
 
@@ -34,6 +35,7 @@ _LONGEST_NAME = 80
 _MOST_NAME_WORDS = 8
 _NO_NAME = re.compile(r"[:：|\[\]]|https?:|[!?;。]$|(?:\S+\s+){3,}\S+\.$")
 _FEWEST = 3
+_FEWEST_LINES = 2
 _MOST_PARTS = 14
 
 _Parts = tuple[str, ...]
@@ -77,7 +79,11 @@ def _labelled(texts: Sequence[str]) -> Table | None:
         for opening, count in openings.items()
         if 2 * count > len(texts) and openings.get(opening.rpartition(" ")[0], count) == count
     }
-    rows = [_values(cut, usual) for cut in parts]
+    usual -= _of_values(parts, {opening for opening in usual if openings[opening] < len(texts)})
+    if not usual:
+        return None
+    known = usual | _of_some_lines(parts, usual)
+    rows = [_values(cut, known) for cut in parts]
     labels = list(dict.fromkeys(label for row in rows for label in row))
     if usual.isdisjoint(labels) or not all(rows) or len(labels) > _MOST_PARTS:
         return None
@@ -85,6 +91,39 @@ def _labelled(texts: Sequence[str]) -> Table | None:
         ["", *labels],
         [[item["name"], *map(row.get, labels)] for item, row in zip(named, rows, strict=True)],
     )
+
+
+def _of_values(parts: Sequence[Sequence[str]], openings: set[str]) -> set[str]:
+    """Those with which items of a list begin: `South Africa, South Sudan` has no label `south`."""
+    found: set[str] = set()
+    for cut in parts if openings else ():
+        told = [(part, opening) for part in cut for opening in openings.intersection(_openings(part))]
+        times = Counter(opening for _, opening in told)
+        found.update(
+            opening
+            for part, opening in told
+            if times[opening] > 1 or (part[0].isupper() and not names_an_attribute(opening))
+        )
+    return found
+
+
+def _of_some_lines(parts: Sequence[Sequence[str]], usual: set[str]) -> set[str]:
+    """Labels that fewer lines have: words that columns are called by, before figures or in several lines."""
+    lines: Counter[str] = Counter()
+    doubted: set[str] = set()
+    for cut in parts:
+        seen: set[str] = set()
+        for part in cut:
+            openings = _openings(part)
+            label = next((told for told in reversed(openings) if names_an_attribute(told)), "")
+            if not label or not usual.isdisjoint(openings) or _LABELLED.fullmatch(part):
+                continue
+            is_figure = part.split(maxsplit=len(label.split()))[-1][0].isdigit()
+            lines[label] += _FEWEST_LINES if is_figure else 1
+            if label in seen or not (is_figure or part[0].islower()):
+                doubted.add(label)
+            seen.add(label)
+    return {label for label, count in lines.items() if count >= _FEWEST_LINES} - doubted
 
 
 def _named(texts: Sequence[str]) -> list[re.Match[str]]:

@@ -246,6 +246,23 @@ def specific_stems() -> Stems:
     return stems(" ".join(sorted(lexicon().specific)))
 
 
+def names_an_attribute(text: str) -> bool:
+    """Whether each word of a short text is one that columns are called by: `boiling point`, `discovered`."""
+    told = stems(text)
+    return bool(told) and told <= _attribute_stems() and not told <= header_words().generic
+
+
+@cache
+def _attribute_stems() -> Stems:
+    known = lexicon()
+    english = [
+        sense for words in known.languages.values() for senses in words.senses.values() for sense in senses
+    ]
+    english += [" ".join(phrase) for phrase in known.synonyms.senses]
+    kinds = header_words().types.values()
+    return stems(" ".join(sorted(set(english)))).union(specific_stems(), header_words().generic, *kinds)
+
+
 @cache
 def _opposites() -> tuple[tuple[str, str], ...]:
     return tuple((min(stems(one)), min(stems(other))) for one, other in lexicon().opposites)
