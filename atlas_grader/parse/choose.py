@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from atlas_grader.answers import Content, RawCell, RowsContent, Table, TableContent
+from atlas_grader.answers import RawCell, Table
 from atlas_grader.parse.continued import with_rows_joined
-from atlas_grader.parse.forms.jsoncells import with_objects_read
-from atlas_grader.parse.grid import NAMES, shape, widest
+from atlas_grader.parse.grid import NAMES
 from atlas_grader.parse.groups import (
     Fitted,
     count,
@@ -29,14 +28,10 @@ from atlas_grader.parse.headers.tuples import names_apart
 from atlas_grader.parse.headers.words import header_words, key, plain, quoted
 from atlas_grader.parse.offered import offered
 from atlas_grader.parse.sideways import upright
-from atlas_grader.parse.text import find_tables
 from atlas_grader.tasks import Task
 
 Mapper = Callable[[Table], HeaderMapping]
 
-# Of more tables, or tables with more different headers, than these only the last ones are looked at.
-_MOST_TABLES = 200
-_MOST_HEADERS = 1_000
 # Of more tables than these fewer cells are read, so that the time hardly grows.
 _MANY_TABLES = 6
 _FEWEST_CELLS = 3
@@ -46,31 +41,6 @@ _MOST_NAMELESS = 12
 _MOST_NOTED = 3
 # So many tables of other columns, and of other entities too, the last ones, may be parts of the answer.
 _MOST_FURTHER = 12
-
-
-def tabulate(content: Content) -> tuple[Table, ...]:
-    """The tables that an answer's content holds: one for rows or a table, many for text."""
-    if isinstance(content, RowsContent):
-        rows = with_objects_read(_from_rows(content)) if content.rows else None
-        return (replace(rows, of_objects=True),) if rows else ()
-    if isinstance(content, TableContent):
-        return (with_objects_read(shape(content.columns, content.rows)),) if content.columns else ()
-    tables = _last(find_tables(content.text))
-    return tuple(with_objects_read(table) if table.of_objects else table for table in tables)
-
-
-def _last(tables: Sequence[Table]) -> tuple[Table, ...]:
-    """The last tables, as many as can be told in short time."""
-    kept: list[Table] = []
-    known: set[tuple[str, ...]] = set()
-    count = 0
-    for table in reversed(tables[-_MOST_TABLES:]):
-        count += 0 if table.headers in known else min(len(table.headers), MOST_HEADERS)
-        if kept and count > _MOST_HEADERS:
-            break
-        known.add(table.headers)
-        kept.append(table)
-    return tuple(reversed(kept))
 
 
 def choose_table(tables: Sequence[Table], task: Task, reads: Reads, gold: Gold | None = None) -> Table | None:
@@ -397,13 +367,3 @@ def _sources(
     }
     named = {header: place for place, header in enumerate(theirs) if place not in other.places}
     return [mapped[place] if place in mapped else named.get(header) for place, header in enumerate(headers)]
-
-
-def _from_rows(content: RowsContent) -> Table:
-    rows = content.rows
-    first = tuple(rows[0])
-    if all(tuple(row) == first for row in rows):
-        return shape(first, [tuple(row.values()) for row in rows])
-    headers = tuple(dict.fromkeys(key for row in rows for key in row))
-    kept = headers[: widest(len(rows))]
-    return shape(headers, [tuple(row.get(key) for key in kept) for row in rows])

@@ -13,7 +13,7 @@ from atlas_grader.parse.asides import (
     without_excluded,
     without_withdrawn,
 )
-from atlas_grader.parse.choose import choose_table, tabulate
+from atlas_grader.parse.choose import choose_table
 from atlas_grader.parse.headers.alike import join_alike
 from atlas_grader.parse.headers.borne_out import Gold, borne_out
 from atlas_grader.parse.headers.doubts import left_open
@@ -25,6 +25,7 @@ from atlas_grader.parse.headers.tiers import BY_CELLS, Tier
 from atlas_grader.parse.headers.within import taken_out
 from atlas_grader.parse.headers.words import as_written, quoted
 from atlas_grader.parse.ranks import are_ranked
+from atlas_grader.parse.tabulate import tabulate
 from atlas_grader.parse.titles import Standing, standing_of
 from atlas_grader.tasks import FIGURES, CellType, Task
 

@@ -141,3 +141,58 @@ def test_other_spaces_hold_a_cell_together():
 
     assert table.headers == ("Name", "Height")
     assert [row[1] for row in table.rows] == ["4808\u2009m", "3776\u2009m"]
+
+
+ELEMENTS = (("Helium", "2", "yes"), ("Neon", "10", "yes"), ("Oxygen", "8", "no"))
+
+
+@pytest.mark.parametrize("ruler", ["", "------- ------ -----", "--- --- ---", "=== = =="])
+@pytest.mark.parametrize("fence", ["{}", "```\n{}\n```", "The elements:\n\n{}\n\nDone."])
+def test_single_spaces_part_cells_where_all_lines_have_as_many(ruler, fence):
+    lines = ["Element Number Noble", *filter(None, [ruler]), *map(" ".join, ELEMENTS)]
+
+    (table,) = find_tables(fence.format("\n".join(lines)))
+
+    assert (table.headers, table.rows) == (("Element", "Number", "Noble"), ELEMENTS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He went home\nShe saw two\nThey had three",
+        "In 1990 he left\nIn 1991 he came\nIn 1992 he died",
+        "- Helium 2 yes\n- Neon 10 yes\n- Oxygen 8 no",
+        "Element: 2 yes\nNeon 10 yes\nOxygen 8 no",
+    ],
+)
+def test_other_lines_of_as_many_words_are_no_table(text):
+    assert all(table.headers == ("(names)",) for table in find_tables(text))
+
+
+@pytest.mark.parametrize("gap", [" ", "  "])
+@pytest.mark.parametrize("count", [3, 6, 8])
+def test_a_ruler_may_have_columns_of_one_place(gap, count):
+    headers = ("#", "Mission", "Launch", "Crew", "Lasted", "Landed", "Site", "S")[:count]
+    rows = [
+        ("1", "Apollo 11", "1969-07-16", "3 men", "8 d", "yes", "Sea of Tranquility", "A")[:count],
+        ("2", "Apollo 13", "1970-04-11", "3 men", "6 d", "no", "", "B")[:count],
+    ]
+    widths = [max(map(len, column)) for column in zip(headers, *rows, strict=True)]
+    lines = [headers, ["-" * width for width in widths], *rows]
+    text = "\n".join(gap.join(map(str.ljust, line, widths)).rstrip() for line in lines)
+
+    (table,) = find_tables(f"As asked:\n{text}")
+
+    assert (table.headers, list(table.rows)) == (headers, rows)
+
+
+def test_words_begin_another_column_where_figures_end():
+    (table,) = find_tables("Peak    Height Country\nK2      8611 m Pakistan\nLhotse  8516 m Nepal")
+
+    assert (table.headers, table.rows[0]) == (("Peak", "Height", "Country"), ("K2", "8611 m", "Pakistan"))
+
+
+def test_figures_behind_words_may_be_part_of_a_name():
+    (table,) = find_tables("Flight No  Launch\nApollo 11  1969\nApollo 12  1969")
+
+    assert table.headers == ("Flight No", "Launch")

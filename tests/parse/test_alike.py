@@ -3,9 +3,9 @@
 import pytest
 
 from atlas_grader.answers import NumberLiteral, RowsContent, TableContent, TextContent
-from atlas_grader.parse.choose import tabulate
 from atlas_grader.parse.fit import fit_answer
 from atlas_grader.parse.headers.alike import bare_headers, join_alike
+from atlas_grader.parse.tabulate import tabulate
 from tests.parse.support import GASES, reads
 
 

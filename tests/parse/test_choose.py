@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from atlas_grader.answers import NumberLiteral, RowsContent, Table, TableContent, TextContent
-from atlas_grader.parse.choose import choose_table, tabulate
+from atlas_grader.parse.choose import choose_table
+from atlas_grader.parse.tabulate import tabulate
 from tests.parse.support import EQUATOR, reads
 
 BEST = ("Country", "Capital", "Area", "Currency")

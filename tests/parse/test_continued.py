@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from atlas_grader.answers import RowsContent, Table
-from atlas_grader.parse.choose import choose_table, tabulate
+from atlas_grader.parse.choose import choose_table
+from atlas_grader.parse.tabulate import tabulate
 from tests.parse.support import EQUATOR, reads
 
 HEADERS = ("Country", "Capital", "Area", "Official languages")

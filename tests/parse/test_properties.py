@@ -12,8 +12,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from atlas_grader.answers import RowsContent, TextContent
-from atlas_grader.parse.choose import choose_table, tabulate
+from atlas_grader.parse.choose import choose_table
 from atlas_grader.parse.headers.mapping import map_headers
+from atlas_grader.parse.tabulate import tabulate
 from atlas_grader.parse.text import find_tables
 from tests.parse.support import EQUATOR, reads
 

@@ -3,11 +3,11 @@
 import pytest
 
 from atlas_grader.answers import NumberLiteral, Table, TextContent
-from atlas_grader.parse.choose import tabulate
 from atlas_grader.parse.fit import fit_answer
 from atlas_grader.parse.headers import sheet
 from atlas_grader.parse.headers.mapping import map_headers
 from atlas_grader.parse.headers.sheet import Sparing, TooMuchToReadError
+from atlas_grader.parse.tabulate import tabulate
 from tests.parse.support import GASES, reads
 
 TABLE = Table(("element", "what", "when"), (("Helium", "Yes", "1868"), ("Neon", "No", "1898 (June)")))

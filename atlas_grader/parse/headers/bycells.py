@@ -15,19 +15,21 @@ from atlas_grader.answers import Table
 from atlas_grader.parse.headers.assignment import only_assignment
 from atlas_grader.parse.headers.columnwords import (
     TaskWords,
+    denies,
+    narrows,
+    speaks_against,
+    speaks_of_another,
+    speaks_of_its_own,
+)
+from atlas_grader.parse.headers.levels import (
     abbreviates,
     are_called,
-    denies,
     describes,
     fits_a_name,
     means,
     names_part,
-    narrows,
     retells,
     says_same,
-    speaks_against,
-    speaks_of_another,
-    speaks_of_its_own,
 )
 from atlas_grader.parse.headers.meanings import translations, wordings
 from atlas_grader.parse.headers.sheet import Sheet

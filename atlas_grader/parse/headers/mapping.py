@@ -16,7 +16,8 @@ from rapidfuzz import fuzz
 from atlas_grader.answers import RawCell, Table
 from atlas_grader.parse.headers.alike import bare_headers
 from atlas_grader.parse.headers.bycells import map_by_cells, may_be_told, rival_copies
-from atlas_grader.parse.headers.columnwords import ColumnWords, TaskWords, column_words, says_same
+from atlas_grader.parse.headers.columnwords import ColumnWords, TaskWords, column_words
+from atlas_grader.parse.headers.levels import says_same
 from atlas_grader.parse.headers.meanings import languages_of
 from atlas_grader.parse.headers.sheet import LOOKED_AT, Sheet, TooMuchToReadError
 from atlas_grader.parse.headers.tiers import Tier, unique_pairs
