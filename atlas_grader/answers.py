@@ -13,6 +13,12 @@ class NumberLiteral(str):
     __slots__ = ()
 
 
+class Spanned(str):
+    """A cell that spans several rows, in those below the first one."""
+
+    __slots__ = ()
+
+
 class Untold(str):
     """No cell, where another table of the answer may tell it of this row under another name."""
 

@@ -1,11 +1,14 @@
-"""Rows that go on with the row above them: no name, and nothing that the row above has but for its lists."""
+"""Rows that go on with the row above them: no name, and nothing that the row above has but for its lists.
+
+So do all rows that a name spans.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from atlas_grader.answers import NumberLiteral, RawCell, Table
+from atlas_grader.answers import NumberLiteral, RawCell, Spanned, Table
 from atlas_grader.parse.asides import is_total
 from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.headers.mapping import HeaderMapping
@@ -23,7 +26,7 @@ def with_rows_joined(table: Table, mapping: HeaderMapping, task: Task) -> Table:
     ]
     if table.of_objects or len(names) < len(task.entity_columns):
         return table
-    if not any(all(is_blank(row[place]) for place in names) for row in table.rows):
+    if not any(all(_is_no_name(row[place]) for place in names) for row in table.rows):
         return table
     lists = [
         place
@@ -33,7 +36,7 @@ def with_rows_joined(table: Table, mapping: HeaderMapping, task: Task) -> Table:
     mapped = [place for place in mapping.places if place is not None]
     rows: list[Row] = []
     for row in table.rows:
-        if rows and _goes_on(rows[-1], row, names, lists, mapped):
+        if rows and (_is_spanned(row, names) or _goes_on(rows[-1], row, names, lists, mapped)):
             rows[-1] = [_joined(above, cell) for above, cell in zip(rows[-1], row, strict=True)]
         else:
             rows.append(row)
@@ -41,6 +44,15 @@ def with_rows_joined(table: Table, mapping: HeaderMapping, task: Task) -> Table:
         return table
     note = f"{joined} row{'s' if joined > 1 else ''} without a name: read as further lines of the row above"
     return replace(table, rows=tuple(map(tuple, rows)), notes=(*table.notes, note))
+
+
+def _is_no_name(cell: RawCell) -> bool:
+    return is_blank(cell) or isinstance(cell, Spanned)
+
+
+def _is_spanned(row: Row, names: Sequence[int]) -> bool:
+    """Whether one name spans a row and the one above it."""
+    return bool(names) and all(isinstance(row[place], Spanned) for place in names)
 
 
 def _goes_on(above: Row, row: Row, names: Sequence[int], lists: Sequence[int], mapped: Sequence[int]) -> bool:
@@ -61,7 +73,7 @@ def _is_text(cell: RawCell) -> bool:
 
 
 def _joined(above: RawCell, cell: RawCell) -> RawCell:
-    if is_blank(cell):
+    if is_blank(cell) or isinstance(cell, Spanned) or cell == above:
         return above
     if is_blank(above):
         return cell

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from atlas_grader.answers import Table
+from atlas_grader.answers import Spanned, Table
 from atlas_grader.parse.grid import WIDEST, shape
 from atlas_grader.parse.spans import Found, Piece
 from atlas_grader.parse.titles import Standing, standing_of
@@ -240,7 +240,7 @@ def _hang(cells: list[str], hanging: dict[int, tuple[int, str]]) -> None:
         rows, text = hanging.pop(place)
         if rows > 1:
             hanging[place] = (rows - 1, text)
-        cells.append(text)
+        cells.append(Spanned(text))
 
 
 def _span(attributes: str, name: str) -> int:
