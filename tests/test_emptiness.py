@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from atlas_grader.emptiness import Emptiness, is_empty, note_holds_value, read_emptiness
 from atlas_grader.match.ladder import compile_cell
-from atlas_grader.phrases import Kind
+from atlas_grader.phrases import Kind, may_open
 from atlas_grader.tasks import CellType, Column, GoldCell, State
 from atlas_grader.verdicts import Verdict
 
@@ -182,3 +182,8 @@ def test_a_no_is_a_value_where_gold_holds_one():
     judge = compile_cell(Column("answer", CellType.TEXT), GoldCell(State.BLANK), ("No", "Yes"))
 
     assert judge("no").verdict is Verdict.MISMATCH
+
+
+def test_no_phrase_for_nothing_begins_with_a_figure():
+    """So such cells need no look for one (`match/cleaner.py`)."""
+    assert not any(map(may_open, "123456789"))

@@ -20,7 +20,7 @@ from atlas_grader.names.offered import side_by_side
 from atlas_grader.names.parts import take_apart
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
 from atlas_grader.names.similar import NearIndex
-from atlas_grader.names.trims import compatible, trim_legal_form
+from atlas_grader.names.trims import Trimmed, compatible, trim_legal_form
 from atlas_grader.names.variants import Step
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import Verdict
@@ -213,6 +213,8 @@ class NamePart:
     def _near_without_form(self, name: str) -> frozenset[int]:
         """`Comerzbank` for `Commerzbank AG`: misspelt, legal forms aside."""
         plain = trim_legal_form(tuple(exact_key(name).split()))
+        if not (plain.legal or self._has_forms):
+            return _NONE  # then nothing is set aside, and as they stand no names are near
         found = self._near_trimmed.find(" ".join(plain.tokens))
         if not plain.legal or len(found) != 1:
             return found
@@ -232,10 +234,17 @@ class NamePart:
     def _near(self) -> NearIndex:
         return NearIndex(self._each())
 
+    def _trimmed(self) -> Iterator[tuple[int, Trimmed]]:
+        """Every name without its legal form."""
+        return ((row, trim_legal_form(tuple(exact_key(name).split()))) for row, name in self._each())
+
+    @cached_property
+    def _has_forms(self) -> bool:
+        return any(trimmed.legal for _, trimmed in self._trimmed())
+
     @cached_property
     def _near_trimmed(self) -> NearIndex:
-        keys = ((row, trim_legal_form(tuple(exact_key(name).split())).tokens) for row, name in self._each())
-        return NearIndex((row, " ".join(tokens)) for row, tokens in keys)
+        return NearIndex((row, " ".join(trimmed.tokens)) for row, trimmed in self._trimmed())
 
 
 class TypedPart:

@@ -145,20 +145,22 @@ class _Matcher:
 
     def _is_gold_as_headed(self, text: str) -> bool:
         """`heliocentric` for `heliocentric orbit`, in a column of orbits."""
-        if not self.said:
-            return False
         plain = self._plain(text)
-        golds = [(value.text, self._plain(value.text)) for value in self.values]
         return any(
             same_name(name_key(gold), name_key(plain))
-            for written, gold in golds
-            if (gold, plain) != (written, text)
+            for written, gold in self._golds_as_headed
+            if gold != written or plain != text
         )
+
+    @cached_property
+    def _golds_as_headed(self) -> list[tuple[str, str]]:
+        return [(value.text, self._plain(value.text)) for value in self.values] if self.said else []
 
     def _plain(self, text: str) -> str:
         """A text without the class that the header names, written small: `Easter Island` is a name."""
-        is_common = text.rpartition(" ")[2].islower()
-        return (without_class(text, self.said) if is_common else "") or text
+        if " " not in text or not text.rpartition(" ")[2].islower():
+            return text
+        return without_class(text, self.said) or text
 
     def _decide_looser(self, text: str) -> CellVerdict:
         if several := self._several_values(text):

@@ -49,10 +49,13 @@ def contrast(gold: str, text: str, *, persons: bool) -> Contrast | None:
     """
     one, other = _canonical(gold), _canonical(text)
     pair = _one_differing(one, other)
-    found = _numbers(one, other) or (None if _is_placed(gold, text) else _negation(one, other, pair))
+    placed = "," in gold or "," in text
+    found = _numbers(one, other)
+    if not found and not (placed and _is_placed(gold, text)):
+        found = _negation(one, other, pair)
     if pair and not found:
         found = _opposites(*pair) or _signs(*pair)
-    found = found or _model(one, other) or _regions(gold, text)
+    found = found or _model(one, other) or (_regions(gold, text) if placed else None)
     if found or not persons:
         return found
     return _women(one, other) or _persons(gold, text)

@@ -70,7 +70,10 @@ def with_objects_read(table: Table) -> Table:
 
     A header above objects of several values has a column for each: `born` is `born date` and `born place`.
     """
-    if not any(map(_holds_object, (cell for row in table.rows for cell in row))):
+    # Of most tables one look tells that no cell can be an object.
+    if not any(
+        cell and cell[0] == "{" for row in table.rows for cell in row if type(cell) is str
+    ) and not any(type(cell) is tuple and _holds_object(cell) for row in table.rows for cell in row):
         return table
     rows = [tuple(map(read_object, row)) for row in table.rows]
     apart = {place: keys for place in range(len(table.headers)) if (keys := _keys_of(place, rows))}

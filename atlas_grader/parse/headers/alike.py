@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from atlas_grader.answers import RawCell, Table
 from atlas_grader.parse.grid import BESIDE, is_blank
@@ -54,6 +55,7 @@ def bare_headers(headers: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
+@lru_cache(maxsize=1 << 12)
 def _spelled(header: str) -> str:
     return _BETWEEN.sub(" ", plain(header)).strip().casefold()
 
