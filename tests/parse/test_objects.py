@@ -7,6 +7,7 @@ import pytest
 from atlas_grader import Grader, load_release
 from atlas_grader.answers import NumberLiteral
 from atlas_grader.parse.forms.jsoncells import cell_of, read_object
+from atlas_grader.records import parse_answer
 from atlas_grader.verdicts import Verdict
 
 EIGHT = "eight-thousanders"
@@ -25,6 +26,16 @@ EIGHT = "eight-thousanders"
         ('{"date": "31 July 1954", "source": "x"}', "31 July 1954"),
         ('{"min": 3, "max": 5, "unit": "m"}', "3 – 5 m"),
         ('{"meters": 8516, "feet": 27940}', "8516 meters (27940 feet)"),
+        ('{"hours": 2, "minutes": 45}', "2 hours 45 minutes"),
+        ('{"feet": 5, "inches": 10}', "5 feet 10 inches"),
+        ('{"km": 5, "m": 5000}', '{"km":5,"m":5000}'),
+        ('{"cost_usd": 31800000000, "completed": 2012}', '{"cost_usd":31800000000,"completed":2012}'),
+        ('{"amount": 19.6, "currency": "USD", "unit": "bn"}', "19.6 bn USD"),
+        ('{"total": 19.6, "uom": "GW"}', "19.6 GW"),
+        ('{"lat": -1.28, "lng": 36.82}', "-1.28, 36.82"),
+        ('{"type": "Point", "coordinates": [36.82, -1.28]}', "-1.28, 36.82"),
+        ('[{"name": "Neil Armstrong", "role": "CDR"}]', '[{"name": "Neil Armstrong", "role": "CDR"}]'),
+        ('{"value": [{"name": "Neil Armstrong", "role": "CDR"}]}', ("Neil Armstrong",)),
         ('{"1": "Nepal", "2": "China"}', ("Nepal", "China")),
         ('{"0": "Nepal"}', ("Nepal",)),
         ('{"value": ["Nepal", "China"]}', ("Nepal", "China")),
@@ -99,6 +110,36 @@ def test_latitude_and_longitude_in_an_object_are_one_position():
         "Gabon": "match",
         "Kenya": "mismatch",
     }
+
+
+def test_a_name_with_more_beside_it_in_some_rows_is_the_name():
+    rows = [
+        {"mountain": {"name": "K2", "local": "Chogori"}, "elevation": "8611 m"},
+        {"mountain": {"name": "Lhotse"}, "elevation": "8516 m"},
+        {"mountain": "Makalu", "elevation": "8485 m"},
+    ]
+
+    assert judged(EIGHT, rows, "elevation") == dict.fromkeys(("K2", "Lhotse", "Makalu"), "match")
+
+
+def test_an_object_of_two_numbers_is_a_column_for_each():
+    rows = [
+        {"mountain": "K2", "measured": {"elevation_m": 8611, "year": 2014}},
+        {"mountain": "Lhotse", "measured": {"elevation_m": 8516, "year": 2014}},
+    ]
+
+    assert judged(EIGHT, rows, "elevation") == dict.fromkeys(("K2", "Lhotse"), "match")
+
+
+def test_files_and_programs_read_objects_alike():
+    rows = [{"country": "Kenya", "capital": {"name": "Nairobi", "coordinates": {"lat": -1.28, "lon": 36.82}}}]
+    answer = parse_answer(json.dumps({"task_id": "countries-on-the-equator", "rows": rows}).encode(), "a:1")
+    grader = Grader(load_release())
+
+    for content in (rows, answer.content):
+        report = grader.grade("countries-on-the-equator", content)
+        verdicts = next(row.verdicts for row in report.gold if row.entity == ("Kenya",))
+        assert verdicts["capital_coordinates"].verdict is Verdict.MATCH
 
 
 def test_a_year_beside_a_value_is_when_it_held():

@@ -19,8 +19,8 @@ JsonObject = dict[str, JsonValue]
 _OBJECT = re.compile(r"""\{\s*["']""")
 _MEASURED = frozenset({"value", "amount"})
 """What says for when it holds has no value of its own: `{"value": 5, "year": 2020}`."""
-_MOST_MEASURES = 3
 _MOST_KEYS = 8
+_OF_POSITIONS = frozenset({"coordinates", "altitude", "alt", "elevation"})
 _AXES = {"lat": "north", "latitude": "north"} | dict.fromkeys(("lon", "lng", "long", "longitude"), "east")
 
 
@@ -33,7 +33,7 @@ def wrapper_words() -> dict[str, tuple[str, ...]]:
 def cell_of(value: JsonValue) -> RawCell:
     """A decoded value as a cell: scalars as they are, lists as tuples."""
     if isinstance(value, list):
-        return tuple(cell_of(item) for item in value)
+        return tuple(cell_of(_named(item)) for item in value)
     if not isinstance(value, dict):
         return value
     key = value_key(value)
@@ -42,7 +42,7 @@ def cell_of(value: JsonValue) -> RawCell:
     listed, told = _listed(value), {key.casefold(): item for key, item in _told(value).items()}
     if listed is not None:
         return cell_of(listed)
-    return _date(told) or _range(told, value) or _measures(told) or compact(value)
+    return _position(value) or _date(told) or _range(told, value) or _measures(told) or compact(value)
 
 
 def read_object(cell: RawCell) -> RawCell:
@@ -65,6 +65,14 @@ def _object(cell: RawCell) -> JsonObject | None:
     return value if isinstance(value, dict) and not broken and end >= len(cell.rstrip()) else None
 
 
+def _named(item: JsonValue) -> JsonValue:
+    """An item without what is told of it: `{"name": "Neil Armstrong", "role": "commander"}`."""
+    if not isinstance(item, dict) or value_key(item) is not None:
+        return item
+    names = [key for key in item if key.casefold() in wrapper_words()["value"]]
+    return item[names[0]] if len(names) == 1 and isinstance(item[names[0]], str) else item
+
+
 def with_objects_read(table: Table) -> Table:
     """The table with cells that are JSON objects read as what they say.
 
@@ -79,7 +87,7 @@ def with_objects_read(table: Table) -> Table:
     apart = {place: keys for place in range(len(table.headers)) if (keys := _keys_of(place, rows))}
     headers: list[str] = []
     for place, header in enumerate(table.headers):
-        headers += [header] if place not in apart else [f"{header} {key}" for key in apart[place]]
+        headers += [header] if place not in apart else [_headed(header, key) for key in apart[place]]
     made = [
         [
             cell
@@ -92,11 +100,18 @@ def with_objects_read(table: Table) -> Table:
 
 
 def _keys_of(place: int, rows: Sequence[Sequence[RawCell]]) -> tuple[str, ...]:
-    """The keys of the objects that stand under a header, if most of its cells are such."""
+    """The keys of the objects that stand under a header: most of its cells are such, or its names stand in them."""
     filled = [row[place] for row in rows if row[place] not in (None, "")]
     objects = [_with_position(value) for cell in filled if (value := _object(cell)) is not None]
     keys = tuple(dict.fromkeys(key for value in objects for key in value))
-    return keys if 2 * len(objects) > len(filled) and len(keys) <= _MOST_KEYS else ()
+    is_named = [key.casefold() in wrapper_words()["value"] for key in keys]
+    is_mostly = 2 * len(objects) > len(filled) or is_named[:1] == [True]
+    return keys if is_mostly and len(keys) <= _MOST_KEYS and sum(is_named) <= 1 else ()
+
+
+def _headed(header: str, key: str) -> str:
+    """The header of what an object says under a key: of its name, or its value, just the object's own."""
+    return header if key.casefold() in wrapper_words()["value"] else f"{header} {key}"
 
 
 def _values(cell: RawCell, keys: Sequence[str]) -> list[RawCell]:
@@ -106,6 +121,15 @@ def _values(cell: RawCell, keys: Sequence[str]) -> list[RawCell]:
         return [cell, *[None] * (len(keys) - 1)]
     told = _with_position(value)
     return [cell_of(told.get(key)) for key in keys]
+
+
+def _position(value: JsonObject) -> RawCell:
+    """`{"lat": -0.18, "lon": -78.47}` with nothing but a height; GeoJSON begins with the longitude."""
+    point = value.get("coordinates")
+    if value.get("type") == "Point" and isinstance(point, list) and len(point) > 1:
+        return f"{cell_of(point[1])}, {cell_of(point[0])}"
+    told = _with_position(value)
+    return cell_of(told["coordinates"]) if told is not value and set(told) <= _OF_POSITIONS else None
 
 
 def _with_position(value: JsonObject) -> JsonObject:
@@ -133,11 +157,12 @@ def _told(value: JsonObject) -> JsonObject:
 
 
 def _with_unit(cell: RawCell, value: JsonObject) -> RawCell:
-    units = [unit for key, unit in value.items() if key.casefold() in wrapper_words()["unit"]]
-    unit = next((unit for unit in units if isinstance(unit, str) and unit), "")
-    if not unit or not isinstance(cell, str) or unit in cell or not any(map(str.isdigit, cell)):
+    """`{"amount": 19.6, "unit": "bn", "currency": "USD"}` is 19.6 bn USD."""
+    if not isinstance(cell, str) or not any(map(str.isdigit, cell)):
         return cell
-    return f"{cell} {unit}"
+    told = {key.casefold(): unit for key, unit in value.items() if isinstance(unit, str) and unit}
+    units = [told[key] for key in wrapper_words()["unit"] if key in told and told[key] not in cell]
+    return " ".join((cell, *dict.fromkeys(units)))
 
 
 def _listed(value: JsonObject) -> list[JsonValue] | None:
@@ -173,10 +198,19 @@ def _range(told: JsonObject, value: JsonObject) -> RawCell:
 
 
 def _measures(told: JsonObject) -> str | None:
-    """`{"meters": 8516, "feet": 27940}`: one thing measured in several units."""
-    if not 0 < len(told) <= _MOST_MEASURES or not all(isinstance(n, NumberLiteral) for n in told.values()):
+    """One thing in parts (`{"feet": 5, "inches": 10}`), or in two systems (`{"meters": 5, "feet": 16}`).
+
+    Two units of one system may be either: `{"km": 5, "m": 5000}`.
+    """
+    if not told or not all(isinstance(number, NumberLiteral) for number in told.values()):
         return None
+    words = wrapper_words()
     first, *others = (f"{number} {unit}" for unit, number in told.items())
+    if any(told.keys() <= set(words[parts]) for parts in ("times", "lengths", "weights")):
+        return " ".join((first, *others))
+    metric, imperial = ({unit for unit in told if unit in words[system]} for system in ("metric", "imperial"))
+    if len(told) > 2 or len(metric) + len(imperial) < len(told) or len(metric) == 2 or len(imperial) == 2:
+        return None
     return first + "".join(f" ({other})" for other in others)
 
 
