@@ -36,7 +36,10 @@ def with_rows_joined(table: Table, mapping: HeaderMapping, task: Task) -> Table:
     mapped = [place for place in mapping.places if place is not None]
     rows: list[Row] = []
     for row in table.rows:
-        if rows and (_is_spanned(row, names) or _goes_on(rows[-1], row, names, lists, mapped)):
+        if rows and _is_spanned(row, names):
+            told = (None if above == cell else cell for above, cell in zip(rows[-1], row, strict=True))
+            rows[-1] = [_joined(above, cell) for above, cell in zip(rows[-1], told, strict=True)]
+        elif rows and _goes_on(rows[-1], row, names, lists, mapped):
             rows[-1] = [_joined(above, cell) for above, cell in zip(rows[-1], row, strict=True)]
         else:
             rows.append(row)
@@ -73,7 +76,7 @@ def _is_text(cell: RawCell) -> bool:
 
 
 def _joined(above: RawCell, cell: RawCell) -> RawCell:
-    if is_blank(cell) or isinstance(cell, Spanned) or cell == above:
+    if is_blank(cell) or isinstance(cell, Spanned):
         return above
     if is_blank(above):
         return cell

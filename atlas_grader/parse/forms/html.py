@@ -226,9 +226,10 @@ def _spread(rows: list[list[_HtmlCell]]) -> list[list[str]]:
         cells: list[str] = []
         for cell in row:
             _hang(cells, hanging)
+            below = Spanned(cell.text)
             for _ in range(min(cell.columns, WIDEST - len(cells))):
                 if cell.rows > 1:
-                    hanging[len(cells)] = (cell.rows - 1, cell.text)
+                    hanging[len(cells)] = (cell.rows - 1, below)
                 cells.append(cell.text)
         _hang(cells, hanging)
         grid.append(cells)
@@ -240,7 +241,7 @@ def _hang(cells: list[str], hanging: dict[int, tuple[int, str]]) -> None:
         rows, text = hanging.pop(place)
         if rows > 1:
             hanging[place] = (rows - 1, text)
-        cells.append(Spanned(text))
+        cells.append(text)
 
 
 def _span(attributes: str, name: str) -> int:

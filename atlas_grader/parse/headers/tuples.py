@@ -5,26 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.headers.borne_out import Gold
 from atlas_grader.parse.headers.mapping import HeaderMapping
 from atlas_grader.parse.headers.words import as_written
+from atlas_grader.policy import read_table
 from atlas_grader.tasks import Task
 
-# The last bracket, dash, stroke, comma or space before a number, or a number before all else.
-_SPLITS = tuple(
-    re.compile(pattern)
-    for pattern in (
-        r"(.+?)\s*\(([^()]+)\)",
-        r"(.+\S)\s+[-–—/|]\s+(\S.*)",
-        r"(.+\S)\s*[,;:]\s*(\S.*)",
-        r"(.+\S)\s+(\d+)",
-        r"(\d+):?\s+(\S.*)",
-    )
+# The last bracket, dash, stroke or comma, or the first one; a word for `by`; a number before or behind all.
+_SPLITS = (
+    r"(.*\S)\s*[(\[（]([^()\[\]（）]+)[)\]）]",
+    r"(.*\S)\s+(?:[-–—/|→]|->)\s+(\S.*)",
+    r"(.*\S)\s*[,;:、，：]\s*(\S.*)",
+    r"(\S.*?)\s+(?:[-–—/|→]|->)\s+(\S.*)",
+    r"(\S.*?)\s*[,;:、，：]\s*(\S.*)",
+    r"(.*\S)\s+(?:<by>)\s+(\S.*)",
+    r"(.*\S)\s+(\d+)",
+    r"(\d+):?\s+(\S.*)",
 )
-_LOOKED_AT = 60
+_LOOKED_AT = 20
+_MOST_PLACES = 4
 _FEWEST = 2
 _LONGEST = 200
 
@@ -37,13 +40,19 @@ def names_apart(table: Table, mapping: HeaderMapping, task: Task, gold: Gold | N
     placed = [place for column in entity if (place := mapping.places[column]) is not None]
     if gold is None or len(entity) != 2 or len(placed) == 2:
         return table
-    for place in dict.fromkeys((*placed, *mapping.open_headers)):
-        for split in _SPLITS:
+    for place in dict.fromkeys((*placed, *mapping.open_headers[:_MOST_PLACES])):
+        for split in _splits():
             pairs = _split(table, place, split)
             for parts in (pairs, [(second, first) for first, second in pairs]):
                 if _are_gold(parts, gold):
                     return _with_names(table, place, parts, [task.columns[column].name for column in entity])
     return table
+
+
+@cache
+def _splits() -> tuple[re.Pattern[str], ...]:
+    by = "|".join(read_table("parse", "header_words")["by"])
+    return tuple(re.compile(split.replace("<by>", by), re.DOTALL | re.IGNORECASE) for split in _SPLITS)
 
 
 def _split(table: Table, place: int, split: re.Pattern[str]) -> list[_Pair]:
@@ -64,9 +73,14 @@ def _split(table: Table, place: int, split: re.Pattern[str]) -> list[_Pair]:
 
 
 def _are_gold(pairs: Sequence[_Pair], gold: Gold) -> bool:
-    known = [gold.claimed(pair) for pair in pairs[:_LOOKED_AT] if pair[0] is not None]
-    found = [row for row in known if row is not None]
-    return len(set(found)) >= _FEWEST and 2 * len(found) >= len(known)
+    seen = [pair for pair in pairs if pair[0] is not None][:_LOOKED_AT]
+    found: list[int] = []
+    for left, pair in zip(range(len(seen), 0, -1), seen, strict=True):
+        if 2 * (len(found) + left) < len(seen):
+            return False
+        row = gold.claimed(pair)
+        found += [] if row is None else [row]
+    return len(set(found)) >= _FEWEST and 2 * len(found) >= len(seen)
 
 
 def _with_names(table: Table, place: int, pairs: Sequence[_Pair], names: Sequence[str]) -> Table:
