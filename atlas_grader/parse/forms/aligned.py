@@ -223,9 +223,9 @@ def _in_words(lines: Sequence[str]) -> _Cut | None:
 
 def _by_words(lines: Sequence[str]) -> Table | None:
     """Lines of as many words under headers without figures; a column of figures tells them from prose."""
-    if len(lines) < _FEWEST_WORDED or not _may_be_headers(lines[:1], lines) or any(map(_ITEM.match, lines)):
+    if len(lines) < _FEWEST_WORDED or len(set(map(len, map(str.split, lines[:_FEWEST_WORDED])))) > 1:
         return None
-    cut = _in_words(lines)
+    cut = _in_words(lines) if _may_be_headers(lines[:1], lines) and not any(map(_ITEM.match, lines)) else None
     if cut is None or len(cut[0]) < _FEWEST_WORDED or len(set(cut[0])) < len(cut[0]):
         return None
     is_headed = not any(map(str.isdigit, lines[0]))
