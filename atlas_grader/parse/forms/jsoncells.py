@@ -100,7 +100,7 @@ def with_objects_read(table: Table) -> Table:
 
 
 def _keys_of(place: int, rows: Sequence[Sequence[RawCell]]) -> tuple[str, ...]:
-    """The keys of the objects that stand under a header: most of its cells are such, or its names stand in them."""
+    """The keys of the objects under a header: most of its cells are such, or its names stand in them."""
     filled = [row[place] for row in rows if row[place] not in (None, "")]
     objects = [_with_position(value) for cell in filled if (value := _object(cell)) is not None]
     keys = tuple(dict.fromkeys(key for value in objects for key in value))
