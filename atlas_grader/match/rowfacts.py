@@ -21,6 +21,8 @@ from atlas_grader.tasks import WORDS, CellType, GoldRow, Task
 _WITHIN = re.compile(r"(?P<place>[^,]+),\s*(?P<state>[^,()]+?)\s*(?P<note>(?:\([^()]*\))?)")
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20)\d\d(?!\d)")
 _MOST_NAMES = 4
+# `Tuesday, November 4`
+_MOST_DATE_WORDS = 3
 
 
 class RowFacts(NamedTuple):
@@ -59,9 +61,14 @@ def completed(text: str, kind: CellType, facts: RowFacts) -> Iterator[str]:
         yield from filter(None, (place,))
     elif kind is CellType.CURRENCY:
         yield from (f"{name} {text}" for name in facts.names)
-    elif kind is CellType.DATE and facts.year and not _YEAR.search(text):
+    elif kind is CellType.DATE and facts.year and not _YEAR.search(text) and _is_bare(text):
         yield from (f"{text} {facts.year}", f"{text}, {facts.year}", f"{facts.year}-{text}")
         yield f"{facts.year}年{text}"
+
+
+def _is_bare(text: str) -> bool:
+    """Whether a date has nothing beside it that could say in which year: `4 November, a year later`."""
+    return len(text.split()) <= _MOST_DATE_WORDS and text.isprintable() and not set("()[]?~") & set(text)
 
 
 def _named(state: str) -> frozenset[str]:

@@ -445,3 +445,27 @@ def test_a_fraction_under_a_header_of_one_part_is_not_cut():
     rows = [("Taal", "1911", "4 / 1,335"), ("Taal", "1965", "1 / 200")]
 
     assert how(eruptions(("volcano", "year", "Deaths"), rows), "deaths") == "normalised"
+
+
+def test_two_headers_that_are_right_in_every_row_say_one_thing(grader):
+    rows = [
+        {"country": "Kenya", "ccy": {"code": "KES", "name": "Kenyan shilling"}},
+        {"country": "Uganda", "ccy": {"code": "UGX", "name": "Ugandan shilling"}},
+        {"country": "Brazil", "ccy": {"code": "BRL", "name": "real"}},
+    ]
+    report = grader.grade("countries-on-the-equator", rows)
+
+    assert {row.verdicts["currency"].verdict for row in report.gold if row.rows} == {Verdict.MATCH}
+
+
+DENIED = ["Elevation (wrong)", "Elevation [incorrect]", "Elevation ❌", "Rejected elevation", "Non-elevation",
+          "Not elevation"]  # fmt: skip
+
+
+@pytest.mark.parametrize("header", DENIED)
+def test_a_header_that_disowns_the_column_is_not_borne_out(grader, header):
+    gold = grader.release.gold[EIGHT].rows
+    cells = {row.entity[0].value: row.cells["elevation"].value for row in gold}
+    report = grader.grade(EIGHT, table("mountain", header, cells))
+
+    assert Verdict.MATCH not in {row.verdicts["elevation"].verdict for row in report.gold}

@@ -149,3 +149,46 @@ def test_parts_do_not_break_numbers_or_brackets():
     assert parts_of("8,849 m (8,848.86 m), Nepal/China")["comma: first"] == "8,849 m (8,848.86 m)"
     assert "comma: first" not in parts_of("Quito (0.18° S, 78.47° W)")
     assert rest_of("slash: all but the first") == "slash: first"
+
+
+def ascents(grader, header, cell):
+    """A table of eight-thousanders whose cells are made of gold's dates and climbers."""
+    rows = [
+        {"mountain": row.entity[0].value, header: cell.format(v=value, c=", ".join(climbers))}
+        for row in grader.release.gold[EIGHT].rows
+        if isinstance(value := row.cells["first_ascent"].value, str)
+        and isinstance(climbers := row.cells["first_climbers"].value, tuple)
+    ]
+    return grader.grade(EIGHT, rows)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["{v}; 1 May 1921", "{v} / 1 May 1921", "1 May 1921 → {v}", "{v}, maybe 1 May 1921", "{v} · 1 May 1921"],
+)
+def test_a_value_beside_another_of_its_type_is_no_part(grader, cell):
+    report = ascents(grader, "First ascent candidates", cell)
+
+    assert Verdict.MATCH not in verdicts(report, "first_ascent").values()
+
+
+@pytest.mark.parametrize(
+    ("header", "cell"),
+    [
+        ("Not first ascent", "{v}, by {c}"),
+        ("First ascent", "{v}, not by {c}"),
+        ("First ascent", "~~{v}, by {c}~~"),
+        ("First ascent", "{v}, by X or by {c}"),
+    ],
+)
+def test_what_is_denied_struck_or_doubted_is_no_part(grader, header, cell):
+    report = ascents(grader, header, cell)
+
+    assert Verdict.MATCH not in verdicts(report, "first_climbers").values()
+
+
+def test_a_cell_of_more_parts_than_the_others_is_open(grader):
+    report = finals(grader, VENUES | {"1994": "Rose Bowl, Pasadena, Texas, United States"})
+
+    assert verdicts(report, "city")["1994"] is Verdict.UNDECIDED
+    assert verdicts(report, "country")["1994"] is Verdict.MATCH

@@ -16,7 +16,8 @@ from typing import Protocol
 
 from atlas_grader.answers import RawCell, Table
 from atlas_grader.parse.grid import BESIDE, is_blank
-from atlas_grader.parse.headers.mapping import HeaderMapping
+from atlas_grader.parse.headers.columnwords import disowns
+from atlas_grader.parse.headers.mapping import HeaderMapping, header_index
 from atlas_grader.parse.headers.meanings import languages_of, translations
 from atlas_grader.parse.headers.tiers import Tier, unique_pairs
 from atlas_grader.parse.headers.words import key, plain, stems
@@ -40,7 +41,7 @@ _MOST = 0.75
 """Share that must agree where there are few values, so that many agree by chance."""
 _OF_FEW_VALUES = frozenset({CellType.BOOLEAN, CellType.ENUM})
 _FEWEST_VALUES = 2
-_TOLD_BY_TYPE = FIGURES | {CellType.BOOLEAN, CellType.ENUM, CellType.COUNTRY, CellType.URL}
+TOLD_BY_TYPE = FIGURES | {CellType.BOOLEAN, CellType.ENUM, CellType.COUNTRY, CellType.URL}
 _LOOKED_AT_TYPES = 20
 _NUMBER = re.compile(r"\d[\d,. ]*")
 _NEAR = 4
@@ -109,6 +110,11 @@ class Fit:
     def is_near(self, best: Fit) -> bool:
         """Whether about as much may be said for it as for another."""
         return self.values >= _FEWEST_VALUES and best.is_neared_by(self.matched)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every cell agrees."""
+        return self.matched == self.filled
 
     def is_neared_by(self, matched: int) -> bool:
         """Whether so many cells that agree elsewhere are another candidate."""
@@ -232,8 +238,27 @@ class _Evidence:
         self, headers: Sequence[int], columns: Sequence[int], claimed: _Claimed, fewest: int
     ) -> list[_Pair]:
         """Each header with the column that gold bears out, where none else comes near for either."""
-        fits = {(place, column): self._fit(place, column, claimed) for place in headers for column in columns}
-        sure = unique_pairs(pair for pair, fit in fits.items() if fit.is_mostly(self._share(pair[1]), fewest))
+        words = header_index(self.task).words
+        fits = {
+            (place, column): self._fit(place, column, claimed)
+            for place in headers
+            for column in columns
+            if not disowns(plain(self.table.headers[place]), words[column])
+        }
+        mostly = {pair: fit for pair, fit in fits.items() if fit.is_mostly(self._share(pair[1]), fewest)}
+        # A currency's code and its name, both right in every row, say one thing.
+        said_twice = {
+            (place, column)
+            for place, column in mostly
+            if fits[place, column].is_whole
+            and any(
+                fits[other, column].is_whole
+                for other in headers
+                if (other, column) in mostly and other < place
+            )
+        }
+        fits = {pair: fit for pair, fit in fits.items() if pair not in said_twice}
+        sure = unique_pairs(pair for pair in mostly if pair not in said_twice)
         # Gold confirms what a table says, and chooses nothing: another candidate leaves both open,
         # unless it agrees more with a column of its own, as adjectives of languages and countries do.
         own = {place: fits[place, column].matched for place, column in sure}
@@ -242,11 +267,13 @@ class _Evidence:
             rivals = [
                 other
                 for other in headers
-                if other != place and fits[other, column].is_near(fits[place, column])
+                if other != place
+                and (other, column) in fits
+                and fits[other, column].is_near(fits[place, column])
             ]
             return any(own.get(other, 0) <= fits[other, column].matched for other in rivals)
 
-        unexplained = set(headers) - own.keys()
+        unexplained = set(headers) - own.keys() - {place for place, _ in said_twice}
         return [
             (place, column)
             for place, column in sure
@@ -257,7 +284,7 @@ class _Evidence:
 
     def _could_be(self, place: int, column: int, like: int) -> bool:
         """Whether a column's type reads what stands under a header, with numbers as long as under another."""
-        if self.task.columns[column].type not in _TOLD_BY_TYPE:
+        if self.task.columns[column].type not in TOLD_BY_TYPE:
             return False
         reads = self.gold.reads(self.task.columns[column])
         cells = self._cells(place)[:_LOOKED_AT_TYPES]

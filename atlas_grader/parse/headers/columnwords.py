@@ -168,6 +168,18 @@ def denies(text: str, said: ColumnWords) -> bool:
     return not denials(text) <= said.denials
 
 
+def disowns(text: str, said: ColumnWords) -> bool:
+    """The same, but that a bracket may leave something out: `Area (without water)`, `Area (wrong)`.
+
+    >>> from atlas_grader.tasks import Column
+    >>> area = column_words(Column("area", CellType.QUANTITY), frozenset())
+    >>> [disowns(header, area) for header in ("Area (without water)", "Area (wrong)", "Non-area")]
+    [False, True, True]
+    """
+    told = denials(without_brackets(text)) | (denials(text) & {"wrong"})
+    return not told <= said.denials
+
+
 def narrows(text: str, column: int, words: Sequence[ColumnWords], entity: Container[int] = ()) -> bool:
     """Whether a header says more than the column does: `First female ascent`, `Countries of climbers`."""
     said = words[column]

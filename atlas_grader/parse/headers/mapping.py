@@ -16,7 +16,7 @@ from rapidfuzz import fuzz
 from atlas_grader.answers import RawCell, Table
 from atlas_grader.parse.headers.alike import bare_headers
 from atlas_grader.parse.headers.bycells import map_by_cells, may_be_told, rival_copies
-from atlas_grader.parse.headers.columnwords import ColumnWords, TaskWords, column_words
+from atlas_grader.parse.headers.columnwords import ColumnWords, TaskWords, column_words, disowns
 from atlas_grader.parse.headers.levels import says_same
 from atlas_grader.parse.headers.meanings import languages_of
 from atlas_grader.parse.headers.sheet import LOOKED_AT, Sheet, TooMuchToReadError
@@ -84,7 +84,9 @@ class HeaderIndex:
                 for place in texts
                 if place not in taken
                 for column in range(len(self.columns))
-                if column not in found and fits(place, column)
+                if column not in found
+                and fits(place, column)
+                and (tier is Tier.EXACT or not disowns(texts[place], self.words[column]))
             ]
             found |= {column: (place, tier) for place, column in unique_pairs(pairs)}
             if len(found) == len(self.columns):

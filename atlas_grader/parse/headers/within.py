@@ -12,15 +12,17 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table, Untold
 from atlas_grader.parse.grid import is_blank
-from atlas_grader.parse.headers.borne_out import Fit, Gold, share_that_agrees
+from atlas_grader.parse.headers.borne_out import TOLD_BY_TYPE, Fit, Gold, share_that_agrees
 from atlas_grader.parse.headers.cellparts import parts_of, rest_of
-from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping
+from atlas_grader.parse.headers.columnwords import disowns
+from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, header_index
 from atlas_grader.parse.headers.tiers import Tier
-from atlas_grader.tasks import Task
+from atlas_grader.parse.headers.words import denials, plain
+from atlas_grader.tasks import CellType, Task
 from atlas_grader.verdicts import Verdict
 
 # Rows that are looked at; the parts of a cell are judged for each pair of header and column.
@@ -28,12 +30,15 @@ _LOOKED_AT = 60
 _MOST_LOOKED_AT = 480
 _FEWEST_LOOKED_AT = 12
 _MOST_PAIRS = 60
+_MOST_JUDGED = 6_000
 # Longer cells are prose.
 _LONGEST = 160
 
 _WHOLE = "whole"
 # Parts that are offered side by side are no columns.
 _OR = re.compile(r"(?<!\w)(?:or|oder|ou|o|или|або|lub|albo|eller|veya)\s|或|または|또는", re.IGNORECASE)
+
+_STRUCK = re.compile(r"~~|<(?:del|s|strike)>", re.IGNORECASE)
 
 _Row = Sequence[RawCell]
 _Said = Mapping[str, tuple[str, Verdict | None]]
@@ -73,6 +78,9 @@ class _Within:
         self._mapping = mapping
         self._gold = gold
         self._names = names
+        self._words = header_index(task).words
+        self._alike: dict[_Place, list[str]] = {}
+        """Parts of the same header that say the same in most rows."""
 
     def places(self, missing: Sequence[int]) -> dict[int, _Place]:
         """Column → where it stands, for those that gold bears out."""
@@ -83,6 +91,9 @@ class _Within:
         claims = ((row, self._claimed(row)) for row in self._table.rows[:_LOOKED_AT])
         claimed = [(row, gold) for row, gold in claims if gold is not None]
         claimed = claimed[: max(_FEWEST_LOOKED_AT, _MOST_LOOKED_AT // pairs)]
+        parts = sum(len(parts_of(cell)) for row, _ in claimed for cell in row if _may_have_parts(cell))
+        if parts * len(missing) > _MOST_JUDGED:
+            return {}
         found = {column: self._place(column, headers, claimed) for column in missing}
         taken = list(found.values())
         return {column: place for column, place in found.items() if place and taken.count(place) == 1}
@@ -101,8 +112,17 @@ class _Within:
             gold, cells = self._claimed(row), list(row)
             for column, place in found.items():
                 said = {} if gold is None else self._said(row, column, place.header, gold)
-                cells.append(_told(row[place.header], said, place.part))
                 host = hosts.get(place.header)
+                explained = [
+                    said[other.part][0]
+                    for other in found.values()
+                    if other != place and other.header == place.header and other.part in said
+                ]
+                rest = said.get(rest_of(place.part), ("", None))[0]
+                if host is not None and gold is not None and rest:
+                    is_host_s = self._judged(gold, host, place.header, rest) is Verdict.MATCH
+                    explained += [rest] if is_host_s else []
+                cells.append(self._told(row[place.header], said, column, place, explained, host))
                 if host is not None and gold is not None and _is_match(said.get(place.part)):
                     cells[place.header] = self._left(row, host, place, gold)
             rows.append(tuple(cells))
@@ -115,6 +135,8 @@ class _Within:
         said: dict[_Place, dict[int, str]] = defaultdict(dict)
         agreed: dict[_Place, set[int]] = defaultdict(set)
         for header in headers:
+            if disowns(plain(self._table.headers[header]), self._words[column]):
+                continue
             for number, (row, gold) in enumerate(claimed):
                 for part, (text, verdict) in self._said(row, column, header, gold).items():
                     said[_Place(header, part)][number] = text
@@ -123,6 +145,12 @@ class _Within:
         best = max(agreed, key=lambda place: len(agreed[place]), default=None)
         if best is None or best.part == _WHOLE:
             return None
+        self._alike[best] = [
+            place.part
+            for place, texts in said.items()
+            if place.header == best.header
+            and 2 * sum(texts.get(number) == text for number, text in said[best].items()) > len(said[best])
+        ]
         own, held = said[best], [self._gold.value(gold, self._columns[column].name) for _, gold in claimed]
         filled = [n for n, (row, _) in enumerate(claimed) if held[n] and not is_blank(row[best.header])]
         fit = Fit(len(filled), len(agreed[best]), len({held[number] for number in agreed[best]}))
@@ -137,13 +165,54 @@ class _Within:
     def _said(self, row: _Row, column: int, header: int, gold: int) -> _Said:
         """What each part of a cell says for a column; if its header is open, the whole cell too."""
         cell = row[header]
-        if not isinstance(cell, str) or isinstance(cell, NumberLiteral | Untold) or len(cell) > _LONGEST:
+        if not _may_have_parts(cell):
             return {}
         parts = parts_of(cell)
         if header in self._mapping.open_headers:
             parts[_WHOLE] = cell
         verdicts = {text: self._judged(gold, column, header, text) for text in set(parts.values())}
         return {part: (text, verdicts[text]) for part, text in parts.items()}
+
+    def _told(  # noqa: PLR0913 (what a part says hangs on all that stands beside it)
+        self,
+        cell: RawCell,
+        said: _Said,
+        column: int,
+        place: _Place,
+        explained: Sequence[str],
+        host: int | None,
+    ) -> RawCell:
+        """What a cell says in a part; untold where that is doubtful."""
+        if is_blank(cell):
+            return None
+        text, verdict = said.get(place.part, (None, None))
+        others = {told for _, told in said.values()}
+        if text is None:
+            # A cell with no such part may still say what gold says.
+            return None if said and others <= {Verdict.MISMATCH, None} else Untold()
+        if _takes_back(str(cell), text) or self._is_rivalled(text, said, column, explained, host):
+            return Untold()
+        if self._columns[column].type is not CellType.LIST and any(
+            said[part][0] != text for part in self._alike[place] if part in said
+        ):
+            return Untold()  # more parts than in other rows
+        # Parts may stand in another order.
+        return Untold() if verdict is not Verdict.MATCH and Verdict.MATCH in others else text
+
+    def _is_rivalled(
+        self, text: str, said: _Said, column: int, explained: Sequence[str], host: int | None
+    ) -> bool:
+        """Whether another part that is no other column's is a value of the same type."""
+        kind = self._columns[column].type
+        if kind not in TOLD_BY_TYPE or (host is not None and self._columns[host].type is kind):
+            return False
+        reads = self._gold.reads(self._columns[column])
+        beside = (
+            told for part, (told, verdict) in said.items() if part != _WHOLE and verdict is Verdict.MISMATCH
+        )
+        return any(
+            reads(told) for told in beside if not any(_overlap(told, known) for known in (text, *explained))
+        )
 
     def _left(self, row: _Row, host: int, place: _Place, gold: int) -> RawCell:
         """What is left of a cell for its own column, where the whole does not do."""
@@ -159,18 +228,15 @@ class _Within:
         return self._gold.claimed([row[place] for place in self._names])
 
 
-def _told(cell: RawCell, said: _Said, part: str) -> RawCell:
-    """What a cell says in a part; untold where that is doubtful."""
-    if is_blank(cell):
-        return None
-    text, verdict = said.get(part, (None, None))
-    if text is not None and _OR.search(str(cell)) and not _OR.search(text):
-        return Untold()
-    others = {told for _, told in said.values()}
-    if verdict is Verdict.MATCH or (said and others <= {Verdict.MISMATCH, None}):
-        return text
-    # Parts in another order, or a cell with no such parts, may still say what gold says.
-    return Untold() if text is None or Verdict.MATCH in others else text
+def _may_have_parts(cell: RawCell) -> TypeGuard[str]:
+    return isinstance(cell, str) and not isinstance(cell, NumberLiteral | Untold) and len(cell) <= _LONGEST
+
+
+def _takes_back(cell: str, text: str) -> bool:
+    """Whether what stands around a part of a cell offers another, denies it, or strikes it out."""
+    if _STRUCK.search(cell) or (_OR.search(cell) and not _OR.search(text)):
+        return True
+    return not denials(plain(cell)) <= denials(plain(text))
 
 
 def _is_match(said: tuple[str, Verdict | None] | None) -> bool:

@@ -182,6 +182,9 @@ def stems(text: str) -> frozenset[str]:
     )
 
 
+_CROSSES = frozenset("❌✗✘🚫⛔≠")
+
+
 @lru_cache(maxsize=4096)
 def denials(text: str) -> frozenset[str]:
     """In which ways a plain header says that it is not what it names; scripts without spaces, too.
@@ -190,6 +193,8 @@ def denials(text: str) -> frozenset[str]:
     (['not'], ['past'], [])
     """
     told = fold_characters(text).casefold().replace("'", "")
+    if not _CROSSES.isdisjoint(told):
+        return frozenset({"wrong"})
     words = {key(word) for word in _WORD.findall(told)}
     joined = key(told) if any(c >= _JOINED for c in told) else ""
     return frozenset(
