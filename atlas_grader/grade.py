@@ -46,7 +46,7 @@ def grade_task(compiled: CompiledTask, content: Content, *, given: bool = True) 
 def _headed(judged: Judged) -> Iterator[str]:
     """Which bare numbers are read in a unit of their header."""
     for column, _, _, headed in judged.places:
-        if headed is not None:
+        if headed is not None and headed.unit:
             yield f'bare numbers of column "{column}" are read in its header\'s unit, "{headed.unit}"'
 
 

@@ -108,12 +108,11 @@ class ValueMatcher:
             return _EACH if set(each) == {Verdict.MATCH} else verdict
         if verdict.reason is Reason.OTHER_GOLD_VALUE and cell.text.endswith(("...", "…")):
             return _CUT_OFF
-        if (
-            verdict.verdict is Verdict.MATCH
-            and is_over(cell.text)
-            and self._column.type is not CellType.BOOLEAN
-        ):
-            return _OVER
+        if verdict.verdict is Verdict.MATCH and self._column.type is not CellType.BOOLEAN:
+            if cell.text[:1] in _NEGATING:
+                return _NEGATED
+            if is_over(cell.text):
+                return _OVER
         return verdict
 
     def _is_equal(self, cell: Cell) -> bool:
@@ -225,6 +224,8 @@ _OTHER_FLAG = undecided(Reason.AMBIGUOUS, "stands beside another country's flag"
 _STRUCK = undecided(Reason.UNREADABLE, "is struck out in part or in whole")
 _CUT_OFF = undecided(Reason.UNREADABLE, "is cut off, and may go on otherwise than another row's value")
 _OVER = undecided(Reason.AMBIGUOUS, "gold may be what it was at another time")
+_NEGATING = frozenset("≠¬!")
+_NEGATED = undecided(Reason.NEGATED, "begins with a sign that may deny it")
 _DITTO = undecided(Reason.UNREADABLE, "may repeat the cell above")
 _BOTH_BLANK = match(Reason.BOTH_BLANK)
 _NOT_BLANK = mismatch(Reason.NOT_BLANK, "gold is blank; the answer gives a value")

@@ -10,6 +10,7 @@ from atlas_grader.match.headings.beneath import beneath
 from atlas_grader.match.headings.pairs import two_units
 from atlas_grader.match.ladder import compile_cell
 from atlas_grader.tasks import CellType, Column, GoldCell, State, Tolerance
+from atlas_grader.verdicts import Verdict
 
 MONEY = Column("price", CellType.MONEY, currency="USD")
 METRES = Column("height", CellType.QUANTITY, unit="m")
@@ -246,3 +247,27 @@ def test_two_numbers_are_in_their_headers_two_units(header, gold, cell, expected
 def test_one_unit_is_no_pair(header):
     speed = Column("speed", CellType.QUANTITY, unit="km/h")
     assert two_units(header, speed if "/" in header else METRES) is None
+
+
+@pytest.mark.parametrize(
+    ("column", "header", "gold", "cell"),
+    [
+        (
+            Column("cost", CellType.MONEY, currency="USD"),
+            "Coste (miles de millones USD)",
+            "19600000000 USD",
+            "19.6",
+        ),
+        (Column("cost", CellType.MONEY, currency="USD"), "Cost (wibble USD)", "19600000000 USD", "19.6"),
+        (Column("people", CellType.NUMBER), "Población (miles)", "22500", "22.5"),
+        (Column("people", CellType.NUMBER), "People (×10⁴)", "225000", "22.5"),
+    ],
+)
+def test_another_scale_is_open_where_the_header_may_name_it(column, header, gold, cell):
+    judge = compile_cell(column, GoldCell(State.VALUE, gold))
+    headed = beneath(header, column)
+
+    assert judge(cell).verdict is Verdict.MISMATCH
+    assert headed is not None
+    assert headed.judge(judge, cell).verdict is Verdict.UNDECIDED
+    assert headed.judge(judge, "7").verdict is Verdict.MISMATCH

@@ -38,6 +38,32 @@ _POWERS = tuple(
         ("billion", r"1(?:[,. ]?000){3}s?", r"(?:\^\s?9|⁹)"),
     )
 )
+# Scales in words that also mean another thing, or that no cell is written with.
+_SCALE_WORDS = frozenset(
+    [
+        "k",
+        "g",
+        "t",
+        "miles",
+        "millares",
+        "milhares",
+        "mil",
+        "milliers",
+        "migliaia",
+        "tausend",
+        "duizend",
+        "tusen",
+        "tys",
+        "тыс",
+        "тысяч",
+        "bin",
+        "ribu",
+        "juta",
+        "wan",
+    ]
+)
+_TIMES = re.compile(r"[×*]\s?10|\b10[,.]?000s?\b|10\s?[\^⁰¹²³⁴-⁹]")
+_WORD = re.compile(r"[^\W\d_]+")
 # `distance_by_foot` is not in feet.
 _LINKS = frozenset({"by", "on", "at", "of", "per", "from", "to", "for", "with", "the", "a"})
 
@@ -97,6 +123,20 @@ class _OneUnit:
         return undecided(Reason.AMBIGUOUS, f"is gold's if it is in the header's “{self.unit}”")
 
 
+class _UnknownUnit:
+    """A header with a unit or scale in brackets that cannot be read: `Cost (wibble USD)`."""
+
+    unit = ""
+
+    def judge(self, judge: CompiledCell, raw: RawCell) -> CellVerdict:
+        """See `Beneath`."""
+        verdict = judge(raw)
+        return _SCALE_UNKNOWN if verdict.reason is Reason.SCALE else verdict
+
+
+_SCALE_UNKNOWN = undecided(Reason.AMBIGUOUS, "gold's in another scale, which its header may name")
+
+
 def beneath(header: str, column: Column) -> Beneath | None:
     """What a header of `column` says of bare numbers; `None` if it says no other unit than the column's."""
     if column.type not in COUNTED:
@@ -115,7 +155,19 @@ def beneath(header: str, column: Column) -> Beneath | None:
         for pattern in patterns(unit, column.type):
             if _reads_otherwise(column, pattern.format("7")):
                 return _OneUnit(unit, pattern, scale_of(unit, column.type))
-    return None
+    in_brackets = (found[1].casefold() for found in BRACKET.finditer(text) if found[0] != text)
+    return _UnknownUnit() if any(_may_scale(told, column) for told in in_brackets) else None
+
+
+def _may_scale(told: str, column: Column) -> bool:
+    """Whether words that read as no unit may be a scale: a power, a word for one, or one beside the own unit."""
+    words = _WORD.findall(told)
+    own = {(column.unit or "").casefold(), (column.currency or "").casefold()} - {""}
+    return bool(
+        _TIMES.search(told)
+        or _SCALE_WORDS.intersection(words)
+        or (len(words) > 1 and own.intersection(words))
+    )
 
 
 def _with_scale_words(unit: str) -> str:

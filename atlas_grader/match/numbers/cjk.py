@@ -113,8 +113,10 @@ def _digit(token: str) -> Numeral | None:
     if token in digits:
         return Numeral(Fraction(digits[token]), Fraction(1))
     readings = readings_of_run(token.rstrip(".,"))
-    # beside 万 and 億 a mark with three digits groups
-    return readings[0] if readings and not token.endswith((".", ",")) else None
+    if not readings or token.endswith((".", ",")):
+        return None
+    # Beside 万 and 億 a comma with three digits groups, and a point is a decimal one.
+    return readings[-1] if "." in token and "," not in token else readings[0]
 
 
 def _colloquial(tokens: list[str]) -> Numeral | None:

@@ -45,6 +45,9 @@ def parts_of(cell: str) -> dict[str, str]:
     if brackets:
         last = brackets[-1]
         found[INSIDE] = last[1] or last[2] or ""
+        first, _, rest = found[INSIDE].partition(", ")
+        if rest:
+            found[f"{INSIDE}, first"], found[f"{INSIDE}, last"] = first, rest.rpartition(", ")[2]
         found[AROUND] = f"{cell[: last.start()].rstrip()}{cell[last.end() :]}"
     for name, separator in _SEPARATORS.items():
         gaps = [
