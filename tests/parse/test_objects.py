@@ -36,6 +36,14 @@ EIGHT = "eight-thousanders"
         ('{"type": "Point", "coordinates": [36.82, -1.28]}', "-1.28, 36.82"),
         ('[{"name": "Neil Armstrong", "role": "CDR"}]', '[{"name": "Neil Armstrong", "role": "CDR"}]'),
         ('{"value": [{"name": "Neil Armstrong", "role": "CDR"}]}', ("Neil Armstrong",)),
+        ('{"value": 8611, "alternative": 8000}', "8611 or 8000"),
+        ('{"value": "Lima", "alternatives": ["Cusco", "Quito"]}', "Lima or Cusco or Quito"),
+        ('{"value": "Lima", "correct": false}', "Lima (not confirmed)"),
+        ('{"value": "Lima", "status": "wrong"}', "Lima (wrong)"),
+        ('{"value": "Lima", "verified": true, "note": "capital"}', "Lima (capital)"),
+        ('{"value": 8611, "operator": "<"}', "< 8611"),
+        ('{"value": 8611, "unit": "m", "uncertainty": 1}', "8611 m ± 1"),
+        ('{"value": true, "correct": false}', '{"value":true,"correct":false}'),
         ('{"1": "Nepal", "2": "China"}', ("Nepal", "China")),
         ('{"0": "Nepal"}', ("Nepal",)),
         ('{"value": ["Nepal", "China"]}', ("Nepal", "China")),
@@ -144,3 +152,9 @@ def test_files_and_programs_read_objects_alike():
 
 def test_a_year_beside_a_value_is_when_it_held():
     assert read_object('{"value": 8611, "unit": "m", "year": 2020}') == "8611 m"
+
+
+def test_an_item_that_is_said_to_be_excluded_is_no_plain_item():
+    rows = [{"mountain": "K2", "countries": [{"name": "Pakistan", "status": "excluded"}, {"name": "China"}]}]
+
+    assert judged(EIGHT, rows, "countries") != {"K2": "match"}

@@ -160,7 +160,7 @@ def beneath(header: str, column: Column) -> Beneath | None:
 
 
 def _may_scale(told: str, column: Column) -> bool:
-    """Whether words that read as no unit may be a scale: a power, a word for one, or one beside the own unit."""
+    """Whether words that read as no unit may be a scale: a power, a word for one, one beside the own unit."""
     words = _WORD.findall(told)
     own = {(column.unit or "").casefold(), (column.currency or "").casefold()} - {""}
     return bool(

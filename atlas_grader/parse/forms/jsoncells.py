@@ -38,7 +38,7 @@ def cell_of(value: JsonValue) -> RawCell:
         return value
     key = value_key(value)
     if key is not None:
-        return _with_unit(cell_of(value[key]), value)
+        return _qualified(_with_unit(cell_of(value[key]), value), value)
     listed, told = _listed(value), {key.casefold(): item for key, item in _told(value).items()}
     if listed is not None:
         return cell_of(listed)
@@ -154,6 +154,35 @@ def value_key(value: JsonObject) -> str | None:
 def _told(value: JsonObject) -> JsonObject:
     """An object without what is only said about its value."""
     return {key: item for key, item in value.items() if key.casefold() not in wrapper_words()["beside_value"]}
+
+
+def _qualified(cell: RawCell, value: JsonObject) -> RawCell:
+    """A value with what its object says of it, as a text would: a limit, a margin, another value, a note.
+
+    >>> _qualified("8611", {"note": "wrong"}), _qualified("8611", {"alternative": "8000"})
+    ('8611 (wrong)', '8611 or 8000')
+    """
+    told = {key.casefold(): item for key, item in value.items()}
+
+    def said(kind: str) -> list[JsonValue]:
+        return [told[key] for key in wrapper_words()[kind] if key in told and told[key] not in (None, "", [])]
+
+    doubted = any(item is False for item in said("confirmed"))
+    others = [item for item in said("instead") if item != cell]
+    if not (doubted or others or any(map(said, ("note", "limit", "margin")))):
+        return cell
+    if not isinstance(cell, str):
+        return compact(value)  # of which nobody can say what it means
+    text = " ".join((*map(str, said("limit")), cell))
+    text += "".join(f" ± {margin}" for margin in said("margin"))
+    text += "".join(f" or {_joined(other)}" for other in others)
+    notes = [*(["not confirmed"] if doubted else []), *(str(note) for note in said("note"))]
+    return text + "".join(f" ({note})" for note in notes)
+
+
+def _joined(value: JsonValue) -> str:
+    cells = value if isinstance(value, list) else [value]
+    return " or ".join(str(cell_of(cell)) for cell in cells)
 
 
 def _with_unit(cell: RawCell, value: JsonObject) -> RawCell:
