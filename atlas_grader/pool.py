@@ -34,7 +34,7 @@ _CHUNK = 128
 _IN_A_ROW = 2
 _CHUNKS_AHEAD = 4
 # A task that none of so many answers in a row was for is mostly done with.
-_MOST_IDLE = 160
+_MOST_IDLE = 96
 # Below this many bytes a second process costs more than it saves (spawning takes about half a second).
 _WORTH_A_PROCESS = 4 * 2**20
 

@@ -20,7 +20,7 @@ from atlas_grader.names.scripts import only_letters, script_of
 from atlas_grader.names.signs import is_telling, keep_signs
 
 # Names repeat from task to task and from system to system.
-_CACHED = 1 << 16
+_CACHED = 1 << 14
 
 MINUS = "−"
 _FRACTION_SLASH = "\u2044"

@@ -21,7 +21,7 @@ from atlas_grader.names.rivals import are_alike, are_two_persons, companion_in, 
 from atlas_grader.names.scripts import IDEOGRAPHIC, only_letters, scripts_in
 from atlas_grader.names.telling import tells_apart
 
-_CACHED = 1 << 15
+_CACHED = 1 << 13
 _OPENING, _CLOSING = "([【〔", ")]】〕"
 _QUOTE_ENDS = frozenset("》」』〉")
 _FIRST_HAN = "\u3000"

@@ -19,7 +19,7 @@ from atlas_grader.names.policy import table, words
 from atlas_grader.names.scripts import only_letters
 from atlas_grader.names.trims import trim_titles
 
-_CACHED = 1 << 15
+_CACHED = 1 << 13
 _LONGEST = 60
 # `Jean-Luc`, but not `I-III`
 _INNER = re.compile(r"(?<=\w)(?:'|(?<![IVX])-)(?=\w)")

@@ -36,7 +36,7 @@ from atlas_grader.names.spellings import (
 )
 from atlas_grader.names.trims import compatible, trim_club_affixes, trim_legal_form, trim_titles
 
-_CACHED = 1 << 15
+_CACHED = 1 << 13
 # The steps of one name are asked for one after the other.
 _AT_A_TIME = 1 << 8
 _LONGEST_REORDERED = 4
