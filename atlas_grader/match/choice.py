@@ -56,6 +56,7 @@ _NAME = r"[^\W\d_a-z][\w.'-]*(?:\s[^\W\d_a-z][\w.'-]*){0,4}"
 _TOLD_OF = re.compile(
     rf"(?P<word>[^\W\d_]{{4,}})\s(?:of|in|von|des|de|del|di|du|van)\s(?:(?P<of>{_NAME})|\d{{4}})"
     rf"|(?P<whose>{_NAME})'s?\s(?P<last>[^\W\d_]{{4,}})|\d{{4}}\s(?P<dated>[^\W\d_]{{4,}})"
+    r"|(?P<until>[^\W\d_]{4,}),?\s(?:1\d|20)\d\d(?:[-/]\d{2}(?:\d\d)?)?"
 )
 _WHERE = re.compile(r"\s(?:on|in|at|onto|into|during|near|upon|by)\s[a-z][\w -]{1,40}")
 _NOTE_SIGN = re.compile(r"[(\[（,;]")
@@ -100,7 +101,7 @@ class _ChoiceMatcher:
         told = _TOLD_OF.fullmatch(text)
         if told is None or not self._is_proper(told["of"] or told["whose"] or ""):
             return False
-        word = exact_key(told["word"] or told["last"] or told["dated"])
+        word = exact_key(told["word"] or told["last"] or told["dated"] or told["until"])
         return self.vocabulary.telling(word) == self.gold.value.choices
 
     def _is_proper(self, name: str) -> bool:

@@ -289,7 +289,15 @@ class _Evidence:
         reads = self.gold.reads(self.task.columns[column])
         cells = self._cells(place)[:_LOOKED_AT_TYPES]
         is_read = bool(cells) and sum(map(reads, cells)) >= _MOST * len(cells)
+        # Years beside `22.5 GW` are no gigawatts.
+        if self._are_worded(like) and not self._are_worded(place):
+            return False
         return is_read and abs(self._digits(place) - self._digits(like)) < 1
+
+    def _are_worded(self, place: int) -> bool:
+        """Whether most cells under a header have letters."""
+        cells = self._cells(place)[:_LOOKED_AT_TYPES]
+        return 2 * sum(any(map(str.isalpha, str(cell)[:_LONGEST])) for cell in cells) > len(cells)
 
     def _digits(self, place: int) -> float:
         """How many digits the first numbers under a header have on average."""
