@@ -164,7 +164,16 @@ def ascents(grader, header, cell):
 
 @pytest.mark.parametrize(
     "cell",
-    ["{v}; 1 May 1921", "{v} / 1 May 1921", "1 May 1921 → {v}", "{v}, maybe 1 May 1921", "{v} · 1 May 1921"],
+    [
+        "{v}; 1 May 1921",
+        "{v} / 1 May 1921",
+        "1 May 1921 → {v}",
+        "{v}, maybe 1 May 1921",
+        "{v} · 1 May 1921",
+        "{v}, atau 1 May 1921",
+        "{v}, bzw. 1 May 1921",
+        "{v}、あるいは1921",
+    ],
 )
 def test_a_value_beside_another_of_its_type_is_no_part(grader, cell):
     report = ascents(grader, "First ascent candidates", cell)

@@ -36,7 +36,11 @@ _LONGEST = 160
 
 _WHOLE = "whole"
 # Parts that are offered side by side are no columns.
-_OR = re.compile(r"(?<!\w)(?:or|oder|ou|o|или|або|lub|albo|eller|veya)\s|或|または|또는", re.IGNORECASE)
+_OR = re.compile(
+    r"(?<!\w)(?:or|oder|bzw\.?|ou|o|или|або|lub|albo|eller|veya|atau|nebo|vagy|sau|tai|hoặc|maybe|perhaps)\s"
+    r"|或|または|あるいは|また|또는",
+    re.IGNORECASE,
+)
 
 _STRUCK = re.compile(r"~~|<(?:del|s|strike)>", re.IGNORECASE)
 
