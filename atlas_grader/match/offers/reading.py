@@ -121,8 +121,8 @@ def _digits(text: str) -> str:
 
 
 def _read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
-    if "  " in text:
-        text = re.sub(" {2,}", " ", text)
+    if "  " in text or "->" in text:
+        text = re.sub(" {2,}", " ", text).replace("->", "→")
     value = wording.read(text) if len(text) <= _LONGEST_VALUE else None
     if value is not None:
         return Offer(value)
