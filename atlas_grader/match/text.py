@@ -34,8 +34,9 @@ LONGEST_NAME = 512
 _MOST_INDEXED = 256
 # Of a note, so many words are searched for other gold values, which have at most so many of them;
 # a shorter one is a common word.
-_MOST_IN_TURN = 4
 _MOST_NOTED, _LONGEST_RUN, _SHORTEST_NOTED = 24, 5, 2
+# More names between commas are a list.
+_MOST_IN_TURN = 4
 
 
 @dataclass(frozen=True)

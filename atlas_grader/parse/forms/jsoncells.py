@@ -83,44 +83,36 @@ def with_objects_read(table: Table) -> Table:
         cell and cell[0] == "{" for row in table.rows for cell in row if type(cell) is str
     ) and not any(type(cell) is tuple and _holds_object(cell) for row in table.rows for cell in row):
         return table
-    rows = [tuple(map(read_object, row)) for row in table.rows]
-    apart = {place: keys for place in range(len(table.headers)) if (keys := _keys_of(place, rows))}
     headers: list[str] = []
-    for place, header in enumerate(table.headers):
-        headers += [header] if place not in apart else [_headed(header, key) for key in apart[place]]
-    made = [
-        [
-            cell
-            for place, told in enumerate(row)
-            for cell in ([told] if place not in apart else _values(told, apart[place]))
-        ]
-        for row in rows
-    ]
-    return replace(table, headers=tuple(headers), rows=tuple(map(tuple, made)))
+    columns: list[Sequence[RawCell]] = []
+    for header, raw in zip(table.headers, zip(*table.rows, strict=True), strict=True):
+        cells = tuple(map(read_object, raw))
+        objects = [None if (value := _object(cell)) is None else _with_position(value) for cell in cells]
+        keys = _keys_of(cells, [value for value in objects if value is not None])
+        headers += [_headed(header, key) for key in keys] or [header]
+        # What is no object stands under the first key.
+        columns += [
+            [
+                cell_of(value.get(key)) if value is not None else cell if key == keys[0] else None
+                for cell, value in zip(cells, objects, strict=True)
+            ]
+            for key in keys
+        ] or [cells]
+    return replace(table, headers=tuple(headers), rows=tuple(zip(*columns, strict=True)))
 
 
-def _keys_of(place: int, rows: Sequence[Sequence[RawCell]]) -> tuple[str, ...]:
-    """The keys of the objects under a header: most of its cells are such, or its names stand in them."""
-    filled = [row[place] for row in rows if row[place] not in (None, "")]
-    objects = [_with_position(value) for cell in filled if (value := _object(cell)) is not None]
+def _keys_of(cells: Sequence[RawCell], objects: Sequence[JsonObject]) -> tuple[str, ...]:
+    """The keys of the objects among cells: most of these are such, or their names stand in them."""
     keys = tuple(dict.fromkeys(key for value in objects for key in value))
+    filled = sum(cell not in (None, "") for cell in cells)
     is_named = [key.casefold() in wrapper_words()["value"] for key in keys]
-    is_mostly = 2 * len(objects) > len(filled) or is_named[:1] == [True]
+    is_mostly = 2 * len(objects) > filled or is_named[:1] == [True]
     return keys if is_mostly and len(keys) <= _MOST_KEYS and sum(is_named) <= 1 else ()
 
 
 def _headed(header: str, key: str) -> str:
     """The header of what an object says under a key: of its name, or its value, just the object's own."""
     return header if key.casefold() in wrapper_words()["value"] else f"{header} {key}"
-
-
-def _values(cell: RawCell, keys: Sequence[str]) -> list[RawCell]:
-    """What an object holds under each key; what is no object stands under the first."""
-    value = _object(cell)
-    if value is None:
-        return [cell, *[None] * (len(keys) - 1)]
-    told = _with_position(value)
-    return [cell_of(told.get(key)) for key in keys]
 
 
 def _position(value: JsonObject) -> RawCell:
@@ -153,7 +145,14 @@ def value_key(value: JsonObject) -> str | None:
 
 def _told(value: JsonObject) -> JsonObject:
     """An object without what is only said about its value."""
-    return {key: item for key, item in value.items() if key.casefold() not in wrapper_words()["beside_value"]}
+    return {key: item for key, item in value.items() if key.casefold() not in _beside_value()}
+
+
+@cache
+def _beside_value() -> frozenset[str]:
+    """Keys of what is said about a value, whether it is read with it or says nothing."""
+    read = ("unit", "note", "confirmed", "instead", "limit", "margin")
+    return frozenset(key for kind in (*read, "beside_value") for key in wrapper_words()[kind])
 
 
 def _qualified(cell: RawCell, value: JsonObject) -> RawCell:
