@@ -10,7 +10,6 @@ Figures are the minimum of several runs; memory is the largest sum over all proc
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import os
 import statistics
@@ -23,6 +22,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generate import COLUMNS, generate
+
+from atlas_grader.pool import seldom_collecting
 
 if TYPE_CHECKING:
     from atlas_grader import Grader
@@ -117,7 +118,6 @@ def whole_run(release: Path, paths: list[Path]) -> None:
 def in_process(release: Path, paths: list[Path]) -> None:
     from atlas_grader import Grader, load_release, read_answers
 
-    gc.set_threshold(2_000_000, 50, 100)  # as the command sets it
     grader = Grader(load_release(release))
     answers = list(read_answers(paths[0]))
     rows = [len(grader.release.gold[answer.task_id].rows) for answer in answers]
@@ -197,7 +197,8 @@ def main() -> None:
         paths = generate(folder, told.tasks, told.systems, rows=20)
         starts(folder, folder / "release", paths[0])
         alignment()
-        in_process(folder / "release", paths)
+        with seldom_collecting():  # as the command does
+            in_process(folder / "release", paths)
         whole_run(folder / "release", paths)
 
 

@@ -100,7 +100,7 @@ def fit_answer(content: Content, task: Task, reads: Reads, gold: Gold | None = N
     if _is_data(table, task, reads, mapping):
         rows = [table.headers, *rows]
         left_out.append("there are no headers: the first row is read as data")
-    if gold is not None:
+    if gold is not None and None in mapping.places:
         table, mapping = taken_out(table, rows, task, mapping, gold)
         rows = table.rows
     return _fitted(table, task, mapping, rows, left_out)

@@ -111,26 +111,33 @@ class _Within:
             for column, place in enumerate(self._mapping.places)
             if place is not None and taken.count(place) == 1 and place not in self._names
         }
-        rows = []
-        for row in self._table.rows:
-            gold, cells = self._claimed(row), list(row)
-            for column, place in found.items():
-                said = {} if gold is None else self._said(row, column, place.header, gold)
-                host = hosts.get(place.header)
-                explained = [
-                    said[other.part][0]
-                    for other in found.values()
-                    if other != place and other.header == place.header and other.part in said
-                ]
+        rows = tuple(self._split(row, found, hosts) for row in self._table.rows)
+        return replace(self._table, headers=headers, rows=rows)
+
+    def _split(self, row: _Row, found: Mapping[int, _Place], hosts: Mapping[int, int]) -> tuple[RawCell, ...]:
+        """A row with a cell for each column that was found, and what that leaves of the cell it stood in."""
+        gold, cells = self._claimed(row), list(row)
+        if gold is None:
+            untold = (None if is_blank(row[place.header]) else Untold() for place in found.values())
+            return (*cells, *untold)
+        for column, place in found.items():
+            said, host = self._said(row, column, place.header, gold), hosts.get(place.header)
+            told = self._told(row[place.header], said, column, place)
+            explained = [
+                said[other.part][0]
+                for other in found.values()
+                if other != place and other.header == place.header and other.part in said
+            ]
+            if host is not None:
                 rest = said.get(rest_of(place.part), ("", None))[0]
-                if host is not None and gold is not None and rest:
-                    is_host_s = self._judged(gold, host, place.header, rest) is Verdict.MATCH
-                    explained += [rest] if is_host_s else []
-                cells.append(self._told(row[place.header], said, column, place, explained, host))
-                if host is not None and gold is not None and _is_match(said.get(place.part)):
+                if rest and self._judged(gold, host, place.header, rest) is Verdict.MATCH:
+                    explained.append(rest)
+                if _is_match(said.get(place.part)):
                     cells[place.header] = self._left(row, host, place, gold)
-            rows.append(tuple(cells))
-        return replace(self._table, headers=headers, rows=tuple(rows))
+            is_alike = host is not None and self._columns[host].type is self._columns[column].type
+            is_rivalled = isinstance(told, str) and self._is_rivalled(told, said, column, explained)
+            cells.append(Untold() if is_rivalled and not is_alike else told)
+        return tuple(cells)
 
     def _place(
         self, column: int, headers: Iterable[int], claimed: Sequence[tuple[_Row, int]]
@@ -177,15 +184,7 @@ class _Within:
         verdicts = {text: self._judged(gold, column, header, text) for text in set(parts.values())}
         return {part: (text, verdicts[text]) for part, text in parts.items()}
 
-    def _told(  # noqa: PLR0913 (what a part says hangs on all that stands beside it)
-        self,
-        cell: RawCell,
-        said: _Said,
-        column: int,
-        place: _Place,
-        explained: Sequence[str],
-        host: int | None,
-    ) -> RawCell:
+    def _told(self, cell: RawCell, said: _Said, column: int, place: _Place) -> RawCell:
         """What a cell says in a part; untold where that is doubtful."""
         if is_blank(cell):
             return None
@@ -194,7 +193,7 @@ class _Within:
         if text is None:
             # A cell with no such part may still say what gold says.
             return None if said and others <= {Verdict.MISMATCH, None} else Untold()
-        if _takes_back(str(cell), text) or self._is_rivalled(text, said, column, explained, host):
+        if _takes_back(str(cell), text):
             return Untold()
         if self._columns[column].type is not CellType.LIST and any(
             said[part][0] != text for part in self._alike[place] if part in said
@@ -203,12 +202,9 @@ class _Within:
         # Parts may stand in another order.
         return Untold() if verdict is not Verdict.MATCH and Verdict.MATCH in others else text
 
-    def _is_rivalled(
-        self, text: str, said: _Said, column: int, explained: Sequence[str], host: int | None
-    ) -> bool:
+    def _is_rivalled(self, text: str, said: _Said, column: int, explained: Sequence[str]) -> bool:
         """Whether another part that is no other column's is a value of the same type."""
-        kind = self._columns[column].type
-        if kind not in TOLD_BY_TYPE or (host is not None and self._columns[host].type is kind):
+        if self._columns[column].type not in TOLD_BY_TYPE:
             return False
         reads = self._gold.reads(self._columns[column])
         beside = (
