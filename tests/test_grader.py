@@ -14,11 +14,6 @@ from atlas_grader.selftest import gold_rows
 TASK = "gaseous-elements"
 
 
-@pytest.fixture(scope="module")
-def grader():
-    return Grader(load_release())
-
-
 def test_rows_a_table_and_text_are_graded_alike(grader):
     rows = grader.grade(TASK, [{"element": "Helium", "atomic_number": 2}])
     table = grader.grade(TASK, {"columns": ["element", "atomic_number"], "rows": [["Helium", 2]]})

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atlas_grader import Grader, load_release
 from atlas_grader.answers import RowsContent, TextContent
 from atlas_grader.selftest import gold_rows
 
@@ -44,11 +43,6 @@ BOMBS = {
     "fences in fences": "~~~~\n````json\n{\n" * 4_000,
     "thoughts": "<think>a</think>" * 20_000,
 }
-
-
-@pytest.fixture(scope="module")
-def grader():
-    return Grader(load_release())
 
 
 @pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS)

@@ -12,11 +12,6 @@ from atlas_grader.selftest import gold_rows
 from atlas_grader.session import grade_files
 
 
-@pytest.fixture(scope="module")
-def grader():
-    return Grader(load_release())
-
-
 def answers_file(path, grader, tasks=None, **changes):
     lines = []
     for task_id in tasks or grader.task_ids:

@@ -1,4 +1,4 @@
-"""A country after a place counts for nothing only where gold's own row names it."""
+"""What gold's own row says completes a cell: the country after a place, a year, whose currency it is."""
 
 import pytest
 
@@ -15,46 +15,41 @@ from atlas_grader.tasks import (
 )
 
 
-def judged(answer, country_column, country="Seychelles"):
-    columns = (
-        Column("port", CellType.NAME),
-        Column("seat", CellType.NAME),
-        Column(country_column, CellType.TEXT if country_column == "state" else CellType.COUNTRY),
-    )
-    cells = {
-        "seat": GoldCell(State.VALUE, "Victoria"),
-        country_column: GoldCell(State.VALUE, country),
-    }
-    gold = Gold("t", (GoldRow((EntityPart("Mahé"),), cells),))
-    return str(CompiledTask(Task("t", "Which?", columns, ("port",)), gold).row(0)[0](answer).verdict)
+def judged(entity, answer, *cells):
+    """The verdict on an answer for the first of a row's cells, each a column and what gold holds there."""
+    columns = (entity[0], *(column for column, _ in cells))
+    values = {column.name: GoldCell(State.VALUE, value) for column, value in cells}
+    gold = Gold("t", (GoldRow((EntityPart(entity[1]),), values),))
+    task = Task("t", "Which?", columns, (entity[0].name,))
+    return str(CompiledTask(task, gold).row(0)[0](answer).verdict)
+
+
+def in_the_state(answer, country_column, country="Seychelles"):
+    kind = CellType.TEXT if country_column == "state" else CellType.COUNTRY
+    port, seat = Column("port", CellType.NAME), Column("seat", CellType.NAME)
+    return judged((port, "Mahé"), answer, (seat, "Victoria"), (Column(country_column, kind), country))
 
 
 @pytest.mark.parametrize("column", ["country", "home_country", "Land"])
 def test_the_country_of_golds_row_may_stand_after_a_place(column):
-    assert judged("Victoria, Seychelles", column) == "match"
-    assert judged("Victoria, Seychellen (port)", column) == "match"
-    assert judged("Victoria, Canada", column) == "undecided"
-    assert judged("Vancouver, Seychelles", column) == "undecided"
+    assert in_the_state("Victoria, Seychelles", column) == "match"
+    assert in_the_state("Victoria, Seychellen (port)", column) == "match"
+    assert in_the_state("Victoria, Canada", column) == "undecided"
+    assert in_the_state("Vancouver, Seychelles", column) == "undecided"
 
 
 def test_another_column_of_countries_does_not_say_where_a_place_is():
-    assert judged("Victoria, Seychelles", "nationality") == "undecided"
+    assert in_the_state("Victoria, Seychelles", "nationality") == "undecided"
 
 
 def test_the_state_of_golds_row_may_stand_after_a_place():
-    assert judged("Victoria, TX", "state", "Texas") == "match"
-    assert judged("Victoria, Texas", "state", "TX") == "match"
-    assert judged("Victoria, BC", "state", "Texas") == "undecided"
+    assert in_the_state("Victoria, TX", "state", "Texas") == "match"
+    assert in_the_state("Victoria, Texas", "state", "TX") == "match"
+    assert in_the_state("Victoria, BC", "state", "Texas") == "undecided"
 
 
 def test_a_country_that_nobody_knows_confirms_nothing():
-    assert judged("Victoria, Atlantis", "country", "Atlantis") == "undecided"
-
-
-def in_the_row(entity, kind, value, answer, **settings):
-    columns = (Column("which", CellType.NAME), Column("asked", kind, **settings))
-    gold = Gold("t", (GoldRow((EntityPart(entity),), {"asked": GoldCell(State.VALUE, value)}),))
-    return str(CompiledTask(Task("t", "Which?", columns, ("which",)), gold).row(0)[0](answer).verdict)
+    assert in_the_state("Victoria, Atlantis", "country", "Atlantis") == "undecided"
 
 
 @pytest.mark.parametrize(
@@ -76,13 +71,9 @@ def in_the_row(entity, kind, value, answer, **settings):
     ],
 )
 def test_a_year_left_out_is_that_of_the_row_s_name_where_gold_agrees(entity, answer, verdict):
-    assert in_the_row(entity, CellType.DATE, "1980-11-04", answer) == verdict
+    name, day = Column("which", CellType.NAME), Column("asked", CellType.DATE)
 
-
-def of_the_state(state, value, answer):
-    columns = (Column("land", CellType.COUNTRY), Column("currency", CellType.CURRENCY))
-    gold = Gold("t", (GoldRow((EntityPart(state),), {"currency": GoldCell(State.VALUE, value)}),))
-    return str(CompiledTask(Task("t", "Which?", columns, ("land",)), gold).row(0)[0](answer).verdict)
+    assert judged((name, entity), answer, (day, "1980-11-04")) == verdict
 
 
 @pytest.mark.parametrize(
@@ -97,4 +88,6 @@ def of_the_state(state, value, answer):
     ],
 )
 def test_a_unit_of_several_states_is_the_currency_of_the_row_s_own(state, value, answer, verdict):
-    assert of_the_state(state, value, answer) == verdict
+    land, currency = Column("land", CellType.COUNTRY), Column("currency", CellType.CURRENCY)
+
+    assert judged((land, state), answer, (currency, value)) == verdict

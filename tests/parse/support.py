@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from atlas_grader.answers import RawCell
+from atlas_grader.task_report import TaskReport
 from atlas_grader.tasks import CellType, Choice, Column, Task
 
 _NUMBER = re.compile(
@@ -72,3 +73,8 @@ GASES = task(
     column("discovery_year", "date", "Year of discovery"),
     column("noble_gas", "boolean", "Whether it is a noble gas (group 18)"),
 )
+
+
+def how(report: TaskReport, column: str) -> str:
+    """How the header of a column was told."""
+    return next(header.how for header in report.headers if header.column == column)

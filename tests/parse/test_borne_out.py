@@ -8,18 +8,10 @@ from atlas_grader.compiled import CompiledTask
 from atlas_grader.grade import grade_task
 from atlas_grader.tasks import CellType, Column, EntityPart, Gold, GoldCell, GoldRow, State, Task
 from atlas_grader.verdicts import Verdict
+from tests.parse.support import how
 
 EIGHT = "eight-thousanders"
 GASES = "gaseous-elements"
-
-
-@pytest.fixture(scope="module")
-def grader():
-    return Grader(load_release())
-
-
-def how(report, column):
-    return next(header.how for header in report.headers if header.column == column)
 
 
 def table(first, second, cells):

@@ -2,15 +2,9 @@
 
 import pytest
 
-from atlas_grader import Grader, load_release
 from atlas_grader.answers import TextContent
 
 TASK = "oscar-foreign-language-films-2006-2025"
-
-
-@pytest.fixture(scope="module")
-def grader():
-    return Grader(load_release())
 
 
 @pytest.fixture(scope="module")

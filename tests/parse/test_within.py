@@ -2,22 +2,13 @@
 
 import pytest
 
-from atlas_grader import Grader, load_release
 from atlas_grader.parse.headers.cellparts import parts_of, rest_of
 from atlas_grader.verdicts import Verdict
+from tests.parse.support import how
 
 FINALS = "football-world-cup-finals-1970-2022"
 EQUATOR = "countries-on-the-equator"
 EIGHT = "eight-thousanders"
-
-
-@pytest.fixture(scope="module")
-def grader():
-    return Grader(load_release())
-
-
-def how(report, column):
-    return next(header.how for header in report.headers if header.column == column)
 
 
 def verdicts(report, column):
