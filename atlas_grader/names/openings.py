@@ -78,9 +78,7 @@ class KeyOpenings:
 
 def _steady_words(text: str) -> tuple[str, ...] | None:
     """The words of a name whose forms hold no other words; `None` if they may."""
-    if not (_is_well_known(text) and exact_key(text).isascii()) or any(
-        True for _ in with_regions_in_full(text)
-    ):
+    if not (_is_well_known(text) and exact_key(text).isascii()) or next(with_regions_in_full(text), ""):
         return None  # signs of their own are words or parts of words: `A−`, `n！`
     words = _WORD.findall(text.lower())
     return tuple(words) if words and "".join(words).isalpha() and _told().isdisjoint(words) else None

@@ -247,15 +247,11 @@ class _Evidence:
         }
         mostly = {pair: fit for pair, fit in fits.items() if fit.is_mostly(self._share(pair[1]), fewest)}
         # A currency's code and its name, both right in every row, say one thing.
+        whole = [pair for pair, fit in mostly.items() if fit.is_whole]
         said_twice = {
             (place, column)
-            for place, column in mostly
-            if fits[place, column].is_whole
-            and any(
-                fits[other, column].is_whole
-                for other in headers
-                if (other, column) in mostly and other < place
-            )
+            for place, column in whole
+            if any((other, column) in whole for other in range(place))
         }
         fits = {pair: fit for pair, fit in fits.items() if pair not in said_twice}
         sure = unique_pairs(pair for pair in mostly if pair not in said_twice)
