@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Union
 
+from atlas_grader.frozen import frozen
+
 
 class NumberLiteral(str):
     """A number as it stood in JSON, digits kept: `1.10` is not `1.1`."""
@@ -29,7 +31,7 @@ RawCell = Union[str, NumberLiteral, bool, None, tuple["RawCell", ...]]  # noqa: 
 """A cell before cleaning. JSON numbers, booleans, null and lists keep their types."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """A cell after cleaning (grading.md 2.3), ready for the matchers."""
 
@@ -45,7 +47,7 @@ class Cell:
     """Targets of the links that stood in the cell, in order."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """Headers and rows as found, before headers are mapped to columns."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from atlas_grader.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Gain:
     """What one choice adds to a ratio's numerator and to its denominator."""
 
@@ -18,7 +19,7 @@ class Gain:
 NOTHING = Gain(0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chooser:
     """One who chooses at most one place, which no other may have, or stays `alone`."""
 

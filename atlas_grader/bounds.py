@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 from atlas_grader.assign import Chooser, Gain, best_ratio, most_right
+from atlas_grader.frozen import frozen
 from atlas_grader.score import Bounds, Counts, Figure, Level, LevelScores, Scores, ratio
 
 # grading.md 6: beyond this many pairs the bounds are loose instead of exact.
 MOST_PAIRS = 10_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CellCounts:
     """The graded cells of one returned row against one gold row, by verdict."""
 
@@ -32,7 +33,7 @@ class CellCounts:
         return self.matched + self.open + self.mismatched
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenClaim:
     """Open rows that bear the same name, so that they can only claim the same gold row."""
 

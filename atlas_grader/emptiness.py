@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 
+from atlas_grader.frozen import frozen
 from atlas_grader.phrases import Kind, kind_of, may_begin, may_open
 from atlas_grader.policy import read_table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Emptiness:
     """A no-data phrase, and the note that stands beside it."""
 

@@ -13,8 +13,9 @@ import atlas_grader
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "atlas_grader"
 
-# Unit → the units it may import; a unit is a module or a package. Read from the bottom up.
+# Unit → the units it may import besides `frozen`; a unit is a module or a package. Read from the bottom up.
 MAY_IMPORT = {
+    "frozen": set(),
     "errors": set(),
     "verdicts": set(),
     "tasks": set(),
@@ -179,7 +180,7 @@ def own_unit(path):
 def test_imports_point_one_way(path):
     own = own_unit(path)
 
-    assert set(imports_of(path)) - {own} <= MAY_IMPORT[own]
+    assert set(imports_of(path)) - {own} <= MAY_IMPORT[own] | {"frozen"}
 
 
 def test_the_table_of_imports_has_no_cycle():

@@ -10,11 +10,11 @@ recognised by the exact key; below it, a name that fits one as well is open too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from atlas_grader.align.parts import NamePart, PartIndex, Tier, TypedPart
 from atlas_grader.answers import Cell
+from atlas_grader.frozen import frozen
 from atlas_grader.tasks import WORDS, Column, Entity, Gold, Task
 
 __all__ = ["Claim", "ClaimIndex", "ClaimTier", "compile_gold"]
@@ -35,7 +35,7 @@ class ClaimTier(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Claim:
     """Which gold row a returned row is, and why."""
 

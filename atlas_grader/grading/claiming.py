@@ -9,13 +9,14 @@ from itertools import repeat
 from atlas_grader.align.claims import Claim
 from atlas_grader.answers import Cell, RawCell
 from atlas_grader.compiled import CompiledTask
+from atlas_grader.frozen import frozen
 from atlas_grader.parse.fit import FittedTable
 from atlas_grader.parse.ranks import without_rank
 
 _UNTOLD = Claim(open=True, detail="no header could be told to be the name's")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """A returned row with its claim."""
 

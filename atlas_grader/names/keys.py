@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from atlas_grader.folding import fold_characters
+from atlas_grader.frozen import frozen
 from atlas_grader.names.policy import table, words
 from atlas_grader.names.scripts import only_letters, script_of
 from atlas_grader.names.signs import is_telling, keep_signs
@@ -33,7 +33,7 @@ _TRAILING_MINUS = re.compile(r"\b([a-d]{1,3}|[a-z]{1,2})-(?=$|[\s,;)/\]])")
 _MARKED_SCRIPTS = frozenset({"LATIN", "GREEK", "ARABIC", "HEBREW"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NameKey:
     """A name's exact key in the three ways in which names are compared."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from atlas_grader.folding import fold_characters
+from atlas_grader.frozen import frozen
 from atlas_grader.names.denials import denies, only_doubts
 from atlas_grader.names.glosses import is_gloss, is_sure_gloss, spaced_gloss, state_of
 from atlas_grader.names.initials import is_acronym
@@ -29,7 +30,7 @@ _FIRST_HAN = "\u3000"
 _LONGEST_LETTERED = 5
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NameParts:
     """One written name, taken apart."""
 

@@ -8,12 +8,12 @@ other, and generation words (`Jr`, `III`, `fils`), tell persons apart.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from itertools import pairwise
 
 from atlas_grader.folding import fold_characters
+from atlas_grader.frozen import frozen
 from atlas_grader.names.keys import exact_key
 from atlas_grader.names.policy import table, words
 from atlas_grader.names.scripts import only_letters
@@ -39,7 +39,7 @@ class Kinship(Enum):
     UNSURE = "unsure"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Person:
     """A person's name taken apart."""
 

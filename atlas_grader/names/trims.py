@@ -8,9 +8,9 @@ Inc.` are not taken for one company.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from atlas_grader.frozen import frozen
 from atlas_grader.names.numerals import numbers_in, with_digits
 from atlas_grader.names.policy import table, words
 
@@ -19,7 +19,7 @@ _LONGEST_JOINED = 45
 _LONGEST_PAIR = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trimmed:
     """The words that are left, and what was taken off."""
 

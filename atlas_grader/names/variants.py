@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
 from functools import lru_cache
 from itertools import chain
 from typing import overload
 
 from atlas_grader.folding import fold_characters
+from atlas_grader.frozen import frozen
 from atlas_grader.names import rewordings
 from atlas_grader.names.keys import exact_key, join_words
 from atlas_grader.names.parts import NameParts, take_apart
@@ -70,7 +71,7 @@ _STEPS = tuple(Step)
 CELL_STEPS = tuple(step for step in Step if step is not Step.LOOSE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Form:
     """One key of a name at one step, and what was left off to get it."""
 

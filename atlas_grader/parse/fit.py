@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from atlas_grader.answers import Content, RawCell, Table, TextContent
+from atlas_grader.frozen import frozen
 from atlas_grader.parse.asides import (
     captions_of,
     remarks_among,
@@ -38,7 +39,7 @@ _FEWEST_TRIES = 2
 _NO_HEADERS = FIGURES | {CellType.URL}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heading:
     """Where one column's cells stand."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
+from atlas_grader.frozen import frozen
 from atlas_grader.match.choices.entities import Entities, EntityTable, entity_key
 from atlas_grader.match.choices.signed import SignedChoices
 from atlas_grader.match.choices.words import abbreviations, generic_words, place_words, synonyms
@@ -39,7 +39,7 @@ _LETTERS = re.compile(r"(?<=[A-Z]{2})s\b")
 _NOTED = re.compile(r"[()\[\]（）,;/|]|\b(?:now|formerly|previously|aka|née|ex)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """What a text names: choices of the column, or entities that are none of them."""
 

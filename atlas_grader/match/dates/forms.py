@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, lru_cache
 
+from atlas_grader.frozen import frozen
 from atlas_grader.match.dates import period as calendar
 from atlas_grader.match.dates.period import Grain, Period
 from atlas_grader.match.dates.words import Token
@@ -34,7 +35,7 @@ class Part(Enum):
 SEASONS = frozenset({Part.SPRING, Part.SUMMER, Part.AUTUMN})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """One meaning of a date: a period, or a range of two periods."""
 

@@ -7,9 +7,9 @@ first and last day, and the grain it was written in.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 
+from atlas_grader.frozen import frozen
 from atlas_grader.tasks import Precision
 
 
@@ -42,7 +42,7 @@ _YEARS = {Grain.YEAR: 1, Grain.DECADE: 10, Grain.CENTURY: 100, Grain.MILLENNIUM:
 _MONTHS = {Grain.MONTH: 1, Grain.QUARTER: 3, Grain.HALF: 6}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Period:
     """All days from `first` to `last`, as numbers, and the grain they were told in."""
 

@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
+from atlas_grader.frozen import frozen
 from atlas_grader.match.numbers.digits import Number, Numeral
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.tasks import Column
@@ -51,7 +52,7 @@ _DECIMALS = ("5", "25", "0625")
 _THREE_DECIMALS = ("512", "258", "917")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Shape(Generic[R]):
     """What one shape makes of a number: an offer whose numbers grow with its value or its last digit."""
 
@@ -75,7 +76,7 @@ class _Shape(Generic[R]):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Point(Generic[R]):
     """One number, and the words that it stands in."""
 
@@ -86,25 +87,31 @@ class Point(Generic[R]):
 _Key = tuple[str, ...]
 
 
-class _Shapes:
-    """Shapes by their words: `None` for those found to follow no simple rule."""
+_Labels = tuple[tuple[str, bool], ...]
+"""Texts, and whether a column's own words are found in each."""
 
-    __slots__ = ("by_column", "known", "met")
+
+class _Shapes:
+    """The shapes that read alike in all columns of a family."""
+
+    __slots__ = ("known", "met")
 
     def __init__(self) -> None:
-        self.known: dict[_Key, _Shape[Any] | None] = {}
+        self.known: dict[_Key, list[tuple[_Labels, _Shape[Any] | None]]] = {}
+        """Shapes by their words, each with what was asked of the column it was worked out in.
+
+        In a column that gives the same answers it is the same; `None` follows no simple rule.
+        """
         self.met: set[_Key] = set()
         """Shapes met once. One is worked out when it is met again."""
-        self.by_column: set[_Key] = set()
-        """Shapes that may read otherwise in another column, for its own words were asked about."""
 
     def is_met_again(self, key: _Key) -> bool:
         """Whether a shape was met before; forgets everything before it becomes too much."""
         if key in self.met:
             return True
         if len(self.met) >= _MOST_SHAPES:
-            for known in (self.known, self.met, self.by_column):
-                known.clear()
+            self.known.clear()
+            self.met.clear()
         self.met.add(key)
         return False
 
@@ -122,7 +129,7 @@ _FAMILIES: dict[Hashable, _Shapes] = {}
 class AmountReader(Generic[R]):
     """Reads the cells of one column: `read_offers`, and the shapes seen so far."""
 
-    __slots__ = ("_asked", "_last", "_numbers", "_own", "_rebuilt", "_shared", "wording")
+    __slots__ = ("_label", "_last", "_numbers", "_own", "_rebuilt", "_shared", "_worded", "wording")
 
     def __init__(
         self,
@@ -136,15 +143,12 @@ class AmountReader(Generic[R]):
         but for `family`. `numbers` takes a value apart; `rebuilt` makes the same value of other numbers.
         """
 
-        def asked(text: str) -> bool:
-            self._asked = True
-            return label(text)
-
-        self.wording = worded(asked)
+        self.wording = worded(label)
+        self._worded = worded
+        self._label = label
         self._numbers = numbers
         self._rebuilt = rebuilt
-        self._asked = False
-        self._own = _Shapes()
+        self._own: dict[_Key, _Shape[R] | None] = {}
         self._last: dict[str, tuple[_Shape[R], tuple[Number, ...]] | None] = {}
         self._shared = _FAMILIES.setdefault(family, _Shapes())
 
@@ -181,11 +185,20 @@ class AmountReader(Generic[R]):
             _kind(digits),
             "3" if decimals and len(decimals) == 3 else "",
         )
-        shapes = self._own if key in self._shared.by_column else self._shared
-        shape = shapes.known.get(key)
-        if shape is None and key not in shapes.known and shapes.is_met_again(key):
-            shape = self._work_out(key)
+        shape = self._own.get(key)
+        if shape is None and key not in self._own:
+            shape = self._find(key)
         return None if shape is None else (shape, shape.numbers(digits, decimals or ""))
+
+    def _find(self, key: _Key) -> _Shape[R] | None:
+        """The shape as this column reads it, worked out if it was met before."""
+        if len(self._own) >= _MOST_SHAPES:
+            self._own.clear()
+        for labels, shape in self._shared.known.get(key, ()):
+            if all(self._label(text) is told for text, told in labels):
+                self._own[key] = shape
+                return shape
+        return self._work_out(key) if self._shared.is_met_again(key) else None
 
     def point(self, text: str) -> Point[R] | None:
         """What gold's text says, if it is one number in a known shape and nothing else."""
@@ -200,11 +213,14 @@ class AmountReader(Generic[R]):
         return Numeral(*shaped[1]) if shaped is not None and shaped[0] is point.shape else None
 
     def _work_out(self, key: _Key) -> _Shape[R] | None:
-        self._asked = False
-        shape = self._shape(key)
-        if self._asked:
-            self._shared.by_column.add(key)
-        (self._own if self._asked else self._shared).known[key] = shape
+        asked: dict[str, bool] = {}
+
+        def label(text: str) -> bool:
+            told = asked[text] = self._label(text)
+            return told
+
+        shape = self._own[key] = self._shape(key, self._worded(label))
+        self._shared.known.setdefault(key, []).append((tuple(asked.items()), shape))
         return shape
 
     def filled(self, shape: _Shape[R], numbers: tuple[Number, ...]) -> Offer[R]:
@@ -220,10 +236,10 @@ class AmountReader(Generic[R]):
             offer.denied,
         )
 
-    def _shape(self, key: _Key) -> _Shape[R] | None:
+    def _shape(self, key: _Key, wording: Wording[R]) -> _Shape[R] | None:
         """Read the shape with sample numbers; `None` if no simple rule tells what becomes of them."""
         samples = _samples(key)
-        offers = [read_offers(key[0] + sample.text + key[1] + key[2], self.wording) for sample in samples]
+        offers = [read_offers(key[0] + sample.text + key[1] + key[2], wording) for sample in samples]
         first = offers[0]
         if first is None:
             return None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from atlas_grader.frozen import frozen
 from atlas_grader.match.offers.words import Bound, Bounds
 
 R = TypeVar("R")
@@ -37,7 +38,7 @@ class Wording(Generic[R]):
     """Whether a clause that begins with a value and goes on (`but 306 is also given`) gives it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offer(Generic[R]):
     """The values that a cell holds, by the way in which it holds them."""
 

@@ -14,6 +14,7 @@ from functools import lru_cache
 from rapidfuzz import fuzz
 
 from atlas_grader.answers import RawCell, Table
+from atlas_grader.frozen import frozen
 from atlas_grader.parse.headers.alike import bare_headers
 from atlas_grader.parse.headers.bycells import map_by_cells, may_be_told, rival_copies
 from atlas_grader.parse.headers.columnwords import ColumnWords, TaskWords, column_words, disowns
@@ -34,7 +35,7 @@ MOST_HEADERS = 200
 _CACHED_HEADERS = 512
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeaderMapping:
     """Where each column of a task stands in a table, and what is still open."""
 
