@@ -8,7 +8,6 @@ claim the gold rows that nobody claims.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from atlas_grader.assign import Chooser, Gain, best_ratio, most_right
@@ -44,7 +43,7 @@ class OpenClaim:
     """Whether they could turn out to be an unclaimed `ungraded` gold row."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TaskCounts:
     """All that a task's score depends on. `ungraded` gold rows and who claims them are left out."""
 

@@ -13,7 +13,8 @@ def frozen(cls: type[T]) -> type[T]:
     """A dataclass with slots that the type checker lets nobody change.
 
     Python does not look: to guard each field while it is first set makes an object three times as
-    dear, and grading makes over a hundred of them for a row. What users are given is guarded.
+    dear, and grading makes over a hundred of them for a row. What grades share, such as verdicts
+    and tasks, is guarded.
 
     >>> @frozen
     ... class Point:

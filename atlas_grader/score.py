@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from math import fsum
+
+from atlas_grader.frozen import frozen
 
 
 class Level(StrEnum):
@@ -24,7 +25,7 @@ class Figure(StrEnum):
     F1 = "f1"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counts:
     """How many units are right, out of how many returned and how many gold holds."""
 
@@ -65,7 +66,7 @@ def ratio(part: int, whole: int) -> float:
     return part / whole if whole else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bounds:
     """A figure while questions are open: what it is at least, and at most."""
 
@@ -85,7 +86,7 @@ class Bounds:
 ZERO = Bounds(0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scores:
     """Precision, recall and F1 of one level."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from atlas_grader.frozen import frozen
 from atlas_grader.score import Bounds, Counts, Level, LevelScores
 from atlas_grader.verdicts import CellVerdict, Verdict
 
@@ -27,7 +28,7 @@ class Fate(StrEnum):
     """Its name decides nothing; it counts as claiming nothing until a model is asked."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CellReport:
     """One cell of a returned row that claims a gold row."""
 
@@ -37,7 +38,7 @@ class CellReport:
     verdict: CellVerdict
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RowReport:
     """One returned row."""
 
@@ -53,7 +54,7 @@ class RowReport:
     cells: tuple[CellReport, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GoldReport:
     """One gold row: who claims it, and each attribute's verdict at worst over the copies."""
 
@@ -81,7 +82,7 @@ class GoldReport:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeaderReport:
     """Where a column's cells came from."""
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
+from atlas_grader.frozen import frozen
+
 
 class CellType(StrEnum):
     """The column types of grading.md, section 5."""
@@ -165,7 +167,7 @@ class Citation:
     """ISO 8601 date on which the page was read."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GoldCell:
     """What gold holds for one attribute of one row."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import repeat
 
 from atlas_grader.align.claims import Claim
@@ -26,7 +25,7 @@ class Row:
     claim: Claim
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClaimedRows:
     """An answer's rows, and how many more are none."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from atlas_grader.answers import Content, RawCell, Table, TextContent
 from atlas_grader.frozen import frozen
@@ -49,7 +48,7 @@ class Heading:
     """The tier that mapped it; `open` if its header could not be told, `absent` if it has none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FittedTable:
     """The rows of the table that answers the task, and where each column's cells are."""
 
