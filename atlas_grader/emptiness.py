@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 
 from atlas_grader.frozen import frozen
-from atlas_grader.phrases import Kind, kind_of, may_begin, may_open
+from atlas_grader.phrases import BEGINNING, Kind, kind_of, may_begin, may_open
 from atlas_grader.policy import read_table
 
 
@@ -42,6 +42,8 @@ def read_emptiness(text: str) -> Emptiness | None:
     >>> read_emptiness("Unknown Mortal Orchestra")
     >>> read_emptiness("无锡")
     """
+    if begins_a_value(text[:BEGINNING]):
+        return None
     if not text or _SIGNS.fullmatch(text):
         return None if _DITTO_SIGN.fullmatch(text) else Emptiness(text)
     if not may_open(text[0]) or len(text) > _LONGEST or not may_begin(text):
@@ -50,6 +52,20 @@ def read_emptiness(text: str) -> Emptiness | None:
     if kind is not None:
         return Emptiness(text, "", kind)
     return _read_with_note(text)
+
+
+@lru_cache(maxsize=1 << 14)
+def begins_a_value(beginning: str) -> bool:
+    """Whether every text that begins with these characters is a value, as most cells are.
+
+    No other says that there is nothing, or that the cell above is meant.
+
+    >>> begins_a_value("Jak"), begins_a_value("N/A"), begins_a_value("sam"), begins_a_value("- 5")
+    (True, False, False, False)
+    """
+    if not beginning[:1].isalnum() or (may_open(beginning[0]) and may_begin(beginning)):
+        return False
+    return not any(word.startswith(beginning.casefold()) for word in read_table("", "no_data")["repeats"])
 
 
 def without_pictures(text: str) -> str:

@@ -22,6 +22,10 @@ class Kind(StrEnum):
     """Answers No where the question is a yes-or-no one: `not available`."""
 
 
+# Phrases are expanded only where a text begins as they do: with so many letters.
+BEGINNING = 3
+
+
 @lru_cache(maxsize=1 << 12)
 def may_open(sign: str) -> bool:
     """Whether any phrase begins with this sign; a look-up, as most cells are values."""
@@ -39,18 +43,14 @@ def may_begin(text: str) -> bool:
     if text[0] in _OPENING:
         return not text[1:2].isdigit()
     heads = _heads()
-    folded = _fold(text[:3])[:3]
+    folded = _fold(text[:BEGINNING])[:BEGINNING]
     return folded in heads or folded[:2] in heads or folded[:1] in heads
 
 
 def kind_of(phrase: str) -> Kind | None:
     """The kind of a phrase of the table."""
     key = _phrase_key(phrase)
-    return _kinds(key[:_HEAD]).get(key)
-
-
-# Phrases are expanded only where a text begins as they do: with so many letters.
-_HEAD = 3
+    return _kinds(key[:BEGINNING]).get(key)
 
 
 @cache
@@ -82,7 +82,7 @@ def _kinds(head: str) -> Mapping[str, Kind]:
     kinds: dict[str, Kind] = {}
     for kind, pattern in _patterns().get(head, ()):
         for phrase in map(_stripped, _expand(pattern)):
-            if phrase[:_HEAD] == head:
+            if phrase[:BEGINNING] == head:
                 kinds.setdefault(phrase, kind)
     return kinds
 
@@ -91,9 +91,9 @@ def _beginnings(pattern: str) -> Iterable[str]:
     """How the phrases of a pattern begin; as few as possible are expanded to tell."""
     groups = list(islice(_GROUP.finditer(pattern), 3))
     first = pattern[: groups[2].start()] if len(groups) > 2 else pattern
-    heads = {_stripped(phrase)[:_HEAD] for phrase in _expand(first)}
-    if first != pattern and any(len(head) < _HEAD for head in heads):
-        heads = {_stripped(phrase)[:_HEAD] for phrase in _expand(pattern)}
+    heads = {_stripped(phrase)[:BEGINNING] for phrase in _expand(first)}
+    if first != pattern and any(len(head) < BEGINNING for head in heads):
+        heads = {_stripped(phrase)[:BEGINNING] for phrase in _expand(pattern)}
     return sorted(heads)
 
 

@@ -16,7 +16,8 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle, islice
-from multiprocessing import get_context
+from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import TypeVar
 from zlib import crc32
@@ -135,15 +136,24 @@ def open_pool(grader: Grader, workers: int, *, details: bool) -> Iterator[Pool]:
     if workers <= 1:
         yield Pool(worker, ())
         return
-    spawn = get_context("spawn")
+    context = _context()
     executors = [
-        ProcessPoolExecutor(1, spawn, initializer=_start, initargs=(worker,)) for _ in range(workers)
+        ProcessPoolExecutor(1, context, initializer=_start, initargs=(worker,)) for _ in range(workers)
     ]
     try:
         yield Pool(worker, executors)
     finally:
         for executor in executors:
             executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _context() -> BaseContext:
+    """How processes start: with what one process has imported for all of them, where the system can."""
+    if "forkserver" not in get_all_start_methods():
+        return get_context("spawn")
+    context = get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    return context
 
 
 def workers_for(sources: Sequence[str]) -> int:

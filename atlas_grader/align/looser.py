@@ -52,7 +52,7 @@ class LooserNames:
         if step is Step.SPELLING:
             return self._by_spelling(text, may_share=may_share)
         found = self._by_form(text, step) if may_share else _NONE
-        return found | self._by_person(text) if step is Step.PERSON else found
+        return found | self._by_person(text) if step is Step.PERSON and self._people else found
 
     def _admit(self, text: str) -> bool:
         """Index the names that could be like `text`, and say whether one could share a form with it."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from atlas_grader.answers import Cell, RawCell
 from atlas_grader.cleaning import clean_cell
-from atlas_grader.emptiness import is_ditto
+from atlas_grader.emptiness import begins_a_value, is_ditto
 from atlas_grader.match.blanks import may_be_empty
 from atlas_grader.match.flags import has_other_flag
+from atlas_grader.phrases import BEGINNING
 from atlas_grader.tasks import Column
 
-# With which no phrase for nothing begins.
-_FIGURES = frozenset("123456789")
 # As many as one answer's rows mostly are: within it, a cell meets many gold rows.
 _MOST_REMEMBERED = 64
 
@@ -50,7 +49,7 @@ class Cleaner:
 
 def _is_plain(cell: Cell) -> bool:
     text = cell.text
-    if text[:1] in _FIGURES and text.isascii() and cell.items is None:
+    if text.isascii() and begins_a_value(text[:BEGINNING]) and cell.items is None:
         return len(text) <= LONGEST_CELL and "~~" not in text
     if len(text) > LONGEST_CELL or "~~" in text or is_ditto(text) or has_other_flag(text):
         return False
