@@ -143,19 +143,28 @@ def _content(answer: Rows | str | Mapping[str, object] | Content) -> Content:
         return TextContent(answer)
     if isinstance(answer, Mapping):
         return _table(answer)
-    if isinstance(answer, Sequence):
-        rows = [row for row in answer if isinstance(row, Mapping)]
-        if len(rows) == len(answer):
-            return RowsContent(tuple({str(k): _raw(v) for k, v in row.items()} for row in rows))
+    if _is_list(answer):
+        return RowsContent(tuple(_row(place, row) for place, row in enumerate(answer)))
     raise UsageError(f"expected rows as mappings, a table or text, got {type(answer).__name__}")
+
+
+def _row(place: int, row: object) -> dict[str, RawCell]:
+    if not isinstance(row, Mapping):
+        raise UsageError(
+            f"expected rows as mappings of header to value, got {type(row).__name__} at item {place}"
+        )
+    return {str(key): _raw(value) for key, value in row.items()}
 
 
 def _table(table: Mapping[str, object]) -> TableContent:
     columns, rows = table.get("columns"), table.get("rows")
-    if not _is_list(columns) or not _is_list(rows) or not all(map(_is_list, rows)):
+    if not _is_list(columns) or not _is_list(rows):
         raise UsageError(
             f"expected a table with `columns` and `rows` as lists, got keys {sorted(map(str, table))}"
         )
+    for place, row in enumerate(rows):
+        if not _is_list(row):
+            raise UsageError(f"expected the table's rows as lists, got {type(row).__name__} at item {place}")
     return TableContent(tuple(map(str, columns)), tuple(tuple(map(_raw, row)) for row in rows))
 
 

@@ -118,6 +118,13 @@ def test_explain_shows_gold_and_answer_side_by_side():
         assert part in result.stdout
 
 
+def test_explain_tells_a_cell_that_was_not_found_from_one_that_is_empty(tmp_path):
+    path = tmp_path / "unheaded.jsonl"
+    path.write_text(json.dumps({"task_id": TASK, "rows": [{"element": "Neon", "Foo": "x", "Bar": "y"}]}))
+
+    assert "(not told)" in run(main, "explain", TASK, path).stdout
+
+
 def test_explain_as_json_holds_task_gold_and_report():
     told = json.loads(run(main, "explain", TASK, PROSE, "--json").stdout)
 

@@ -94,6 +94,19 @@ def test_lists_that_nest_too_deep_are_refused():
         Grader(load_release()).grade(TASK, [{"element": "Helium", "atomic_number": cell}])
 
 
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ([{"element": "Neon"}, None], "expected rows as mappings of header to value, got NoneType at item 1"),
+        ({"columns": ["element"], "rows": [["Neon"], "Argon"]}, "rows as lists, got str at item 1"),
+        (7, "expected rows as mappings, a table or text, got int"),
+    ],
+)
+def test_a_row_of_another_kind_is_told_with_its_place(grader, answer, told):
+    with pytest.raises(UsageError, match=told):
+        grader.grade("gaseous-elements", answer)
+
+
 def test_what_is_no_task_id_is_refused():
     with pytest.raises(UsageError, match="expected a task id, got NoneType"):
         Grader(load_release()).grade(None, [])

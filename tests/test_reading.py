@@ -106,6 +106,13 @@ def test_one_answer_over_several_lines_is_a_document(write):
     assert read(write("one.json", b'{"task_id": "lakes",\n"rows": [{"depth": 1.10}]}')) == (EXPECTED[:1], [])
 
 
+@pytest.mark.parametrize("name", ["answers.csv", "lakes.md", "lakes.html.gz"])
+def test_the_text_of_one_answer_is_told_to_belong_into_a_folder(write, name):
+    (fault,) = read_lines(write(name, b"element,symbol\nNeon,Ne\n"))
+
+    assert "put it in a folder under the task's id" in fault.message
+
+
 def test_a_list_of_two_gzip_members_is_read_to_the_end(write):
     data = zipped(LAKES + b"\n") + zipped(RIVERS + b"\n")
 

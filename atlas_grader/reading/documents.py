@@ -17,6 +17,7 @@ from atlas_grader.reading.lines import (
     MAX_DOCUMENT,
     MAX_LINE,
     STDIN,
+    TEXT_SUFFIXES,
     AnswerLine,
     Stream,
     StreamError,
@@ -33,6 +34,10 @@ _LINE_SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 _SPACE = re.compile(r"[ \t\r\n]*")
 # Numbers stay text: a document is only cut here, not read.
 _CUTTER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str, strict=False)
+_ONE_TASK = (
+    "expected answers as JSON, got other text; if it answers one task, put it in a folder under the "
+    "task's id (`TASK.md`, `TASK.csv` …) and name the folder"
+)
 _NOTHING = "expected answers, one JSON object a line, got none"
 
 
@@ -41,17 +46,19 @@ def read_document(source: str) -> Iterator[AnswerLine | Fault]:
     shown = "<stdin>" if source == STDIN else source
     try:
         with open_stream(source) as stream:
-            yield from _read_stream(stream, shown, by_line=source.lower().endswith(_LINE_SUFFIXES))
+            yield from _read_stream(stream, shown, source.lower())
     except StreamError as error:
         yield fault_of(error, shown)
 
 
-def _read_stream(stream: Stream, shown: str, *, by_line: bool) -> Iterator[AnswerLine | Fault]:
+def _read_stream(stream: Stream, shown: str, name: str) -> Iterator[AnswerLine | Fault]:
     lines = filled_lines(stream)
     first = next(lines, None)
     if first is None:
         yield Fault(shown, _NOTHING)
-    elif by_line:
+    elif name.removesuffix(".gz").endswith(TEXT_SUFFIXES) and not first[1].startswith((b"{", b"[")):
+        yield Fault(shown, _ONE_TASK)
+    elif name.endswith(_LINE_SUFFIXES):
         yield from _each_line(chain([first], lines), shown, ", or name the file `.json`")
     elif _is_answer(first[1]):
         yield from (AnswerLine(f"{shown}:{number}", data) for number, data in chain([first], lines))

@@ -13,6 +13,7 @@ from pathlib import Path
 from atlas_grader.errors import Fault, Severity
 from atlas_grader.reading.lines import (
     MAX_LINE,
+    TEXT_SUFFIXES,
     AnswerLine,
     StreamError,
     fault_of,
@@ -24,8 +25,7 @@ from atlas_grader.records.answer import encode
 from atlas_grader.records.decode import DecodeError, decode_answer, decode_text
 from atlas_grader.records.located import did_you_mean, quote, shown
 
-_TEXT_SUFFIXES = (".md", ".txt", ".csv", ".tsv", ".html", ".htm")
-_SUFFIXES = (*_TEXT_SUFFIXES, ".json")
+_SUFFIXES = (*TEXT_SUFFIXES, ".json")
 _KNOWN = ", ".join(_SUFFIXES)
 _NO_FILE = "expected a file that holds the answer to this task, got none"
 _MOST_HINTS = 20

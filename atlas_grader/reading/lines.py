@@ -18,6 +18,8 @@ from atlas_grader.records.decode import other_encoding
 
 STDIN = "-"
 """The source that means standard input."""
+TEXT_SUFFIXES = (".md", ".txt", ".csv", ".tsv", ".html", ".htm")
+"""Of files that hold the text of an answer to one task."""
 
 MAX_LINE = 64 * 2**20
 """Most bytes in one answer: in a line, or in a file of a folder."""

@@ -11,7 +11,7 @@ from rich.text import Text
 from atlas_grader.report.terminal import plain
 from atlas_grader.task_report import CellReport
 from atlas_grader.tasks import GoldCell, GoldRow, GoldValue
-from atlas_grader.verdicts import CellVerdict, Verdict
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict
 
 _MARKS = {
     Verdict.MATCH: ("✓", "green"),
@@ -69,9 +69,14 @@ def _cell(gold: GoldCell, cell: CellReport) -> tuple[Text, ...]:
         plain(cell.column),
         # What else would have been right matters only where the answer is not.
         gold_text(gold, with_accepted=not is_match),
-        given_text(cell.given),
+        Text("(not told)", style="dim") if _is_untold(cell) else given_text(cell.given),
         Text(_reason(cell.verdict), style="dim" if is_match else ""),
     )
+
+
+def _is_untold(cell: CellReport) -> bool:
+    """Whether the answer may well give a value, but in no column that could be told to be this one."""
+    return not cell.given and cell.verdict.reason is Reason.OPEN_COLUMN
 
 
 def _reason(verdict: CellVerdict) -> str:
