@@ -10,7 +10,7 @@ from atlas_grader.names.policy import table
 
 _EITHER = re.compile(r"(?:either|entweder|soit)\s+", re.IGNORECASE)
 _MOST_SIDES = 5
-_STROKES = re.compile(r"[/|]")
+_STROKES = re.compile(r"[/|]|\s-\s")
 # Words of scripts without spaces stand between values without any.
 _FIRST_HAN = "\u3000"
 
@@ -56,12 +56,12 @@ def added(text: str) -> tuple[str, ...]:
 
 
 def side_by_side(text: str) -> tuple[str, ...]:
-    """The different names between strokes, which may be one thing's; empty for one name.
+    """The different names between strokes or dashes, which may be one thing's; empty for one name.
 
     >>> side_by_side("Wien / Vienna"), side_by_side("Wien | Wien")
     (('Wien', 'Vienna'), ())
     """
-    if "/" not in text and "|" not in text:
+    if "/" not in text and "|" not in text and " - " not in text:
         return ()
     names = tuple(name.strip() for name in _STROKES.split(text))
     keys = set(map(exact_key, names))

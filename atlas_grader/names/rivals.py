@@ -40,9 +40,15 @@ def companion_in(note: str) -> str:
 
 def are_two_persons(one: str, other: str) -> bool:
     """Whether both are names of persons, and not alike."""
-    if not is_person(one) or not is_person(other) or is_place(exact_key(other)):
+    if not is_person(one) or not is_person(other) or _is_placed(other):
         return False
     return not are_alike(one, other)
+
+
+def _is_placed(name: str) -> bool:
+    """Whether a name is a place's, by itself or by the state after its comma: `Wallsend, UK`."""
+    state = exact_key(name.rpartition(",")[2])
+    return is_place(exact_key(name)) or state in words("polities", "qualifiers")
 
 
 def are_alike(one: str, other: str) -> bool:

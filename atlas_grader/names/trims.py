@@ -48,6 +48,17 @@ def trim_legal_form(tokens: Sequence[str]) -> Trimmed:
     return Trimmed(*_trim_han(tuple(rest), frozenset(found)))
 
 
+def with_form_behind(tokens: Sequence[str]) -> tuple[str, ...]:
+    """A name with the legal form before it put behind it; empty if none stands there.
+
+    >>> with_form_behind(["ag", "vulcan"]), with_form_behind(["vulcan", "ag"])
+    (('vulcan', 'ag'), ())
+    """
+    if len(tokens) < 2 or tokens[0] not in _forms("trailing"):
+        return ()
+    return (*tokens[1:], tokens[0]) if "".join(tokens[1:]).isalpha() else ()
+
+
 def _may_have_form(tokens: Sequence[str]) -> bool:
     return len(tokens) > 1 and (tokens[-1] in _last_words() or tokens[0] in _forms("leading"))
 

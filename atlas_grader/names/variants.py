@@ -35,7 +35,13 @@ from atlas_grader.names.spellings import (
     without_genitive,
     written_out,
 )
-from atlas_grader.names.trims import compatible, trim_club_affixes, trim_legal_form, trim_titles
+from atlas_grader.names.trims import (
+    compatible,
+    trim_club_affixes,
+    trim_legal_form,
+    trim_titles,
+    with_form_behind,
+)
 
 _CACHED = 1 << 13
 # The steps of one name are asked for one after the other.
@@ -226,6 +232,8 @@ def spelled_forms(text: str) -> Iterator[Form]:
     """The forms of `Step.SPELLING` that fit within one script."""
     for tokens in _spellings(text):
         yield Form(_key(tokens))
+        if behind := with_form_behind(tokens):
+            yield Form(_key(behind))
         article, rest = without_foreign_article(tokens)
         if article:
             yield Form(_key(rest), tail=article)
