@@ -10,7 +10,7 @@ made when it is first needed: most gold cells only ever meet their own value.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from atlas_grader.answers import Cell, RawCell
@@ -24,6 +24,7 @@ from atlas_grader.match.flags import has_other_flag
 from atlas_grader.match.offers.past import is_over
 from atlas_grader.match.registry import rules_of
 from atlas_grader.match.rowfacts import RowFacts, completed
+from atlas_grader.names.denials import bracketed, denies_by_sign, only_denies
 from atlas_grader.tasks import CODED, WORDS, CellType, Column, GoldCell, GoldValue, State
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
@@ -109,7 +110,9 @@ class ValueMatcher:
         if verdict.reason is Reason.OTHER_GOLD_VALUE and cell.text.endswith(("...", "…")):
             return _CUT_OFF
         if verdict.verdict is Verdict.MATCH and self._column.type is not CellType.BOOLEAN:
-            if cell.text[:1] in _NEGATING:
+            if denies_by_sign(cell.text) and not any(map(denies_by_sign, _texts(self._values))):
+                return _NEGATED
+            if any(map(only_denies, bracketed(cell.text))):
                 return _NEGATED
             if is_over(cell.text):
                 return _OVER
@@ -207,6 +210,10 @@ def _written(value: GoldValue) -> str | tuple[str, ...]:
     return tuple(fold_characters(item).strip() for item in value)
 
 
+def _texts(values: Values) -> Iterator[str]:
+    return (text for value in values for text in ([value] if isinstance(value, str) else value))
+
+
 def _items(cell: Cell) -> tuple[str, ...]:
     return tuple(item.text for item in cell.items or ())
 
@@ -224,8 +231,7 @@ _OTHER_FLAG = undecided(Reason.AMBIGUOUS, "stands beside another country's flag"
 _STRUCK = undecided(Reason.UNREADABLE, "is struck out in part or in whole")
 _CUT_OFF = undecided(Reason.UNREADABLE, "is cut off, and may go on otherwise than another row's value")
 _OVER = undecided(Reason.AMBIGUOUS, "gold may be what it was at another time")
-_NEGATING = frozenset("≠¬!")
-_NEGATED = undecided(Reason.NEGATED, "begins with a sign that may deny it")
+_NEGATED = undecided(Reason.NEGATED, "stands beside a sign or note that may deny it")
 _DITTO = undecided(Reason.UNREADABLE, "may repeat the cell above")
 _BOTH_BLANK = match(Reason.BOTH_BLANK)
 _NOT_BLANK = mismatch(Reason.NOT_BLANK, "gold is blank; the answer gives a value")

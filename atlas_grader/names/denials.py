@@ -10,12 +10,15 @@ import unicodedata
 from functools import cache
 
 from atlas_grader.names.policy import table, words
+from atlas_grader.names.signs import CROSSES
 
 # Compounds are words of their own: `non-profit`, `not-for-profit`, `Pas-de-Calais`.
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _NO = re.compile(r"\bno\b(?![.\s]*\d)(?!\.\s*\w)", re.IGNORECASE)
 _MADE_UP = re.compile(r"\bmade[\s-]up\b", re.IGNORECASE)
 _LONGEST_CODE = 2
+# A stroke laid over a letter strikes it out.
+_DENYING_SIGN = re.compile(rf"\A\s*(?:!|<>|=?/=)|!=|[≠¬\u0334-\u0338\u20d2\u20d3\u20e0\u20e5{CROSSES}]")
 _BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]{1,200})[)\]）】]")
 
 
@@ -25,11 +28,31 @@ def denies(note: str) -> bool:
     >>> denies("does not qualify"), denies("n'est pas membre"), denies("non-profit"), denies("No. 5")
     (True, True, False, False)
     """
+    if only_denies(note):
+        return True
     # `Omaha (NE)` and `Neon (Ne)` hold codes.
     said = (word for word in _WORD.findall(note) if len(word) > _LONGEST_CODE or word.islower())
     if not _known().isdisjoint(map(_plain, said)) or _NO.search(note) or _MADE_UP.search(note):
         return True
-    return not note.isascii() and bool(_unspaced().search(note))
+    return not note.isascii() and (denies_by_sign(note) or bool(_unspaced().search(note)))
+
+
+def only_denies(note: str) -> bool:
+    """Whether a note says no more than that what it stands beside is not meant.
+
+    >>> only_denies("near miss"), only_denies("误"), only_denies("not Rome")
+    (True, True, False)
+    """
+    return note.strip(" .!:-").casefold() in words("denials", "alone")
+
+
+def denies_by_sign(text: str) -> bool:
+    """Whether a sign says that a name or value is not meant: `≠ Etna`, `!Etna`, `Etna ❌`.
+
+    >>> denies_by_sign("¬Etna"), denies_by_sign("Etna != Vesuvius"), denies_by_sign("Yahoo!")
+    (True, True, False)
+    """
+    return _DENYING_SIGN.search(text) is not None
 
 
 def only_doubts(note: str) -> bool:

@@ -36,7 +36,8 @@ _KEPT = str.maketrans({sign: chr(ord(sign) + 0xFEE0) for sign in "<>=~!/*^|"})
 _IN_FORMULAS = frozenset("!/*^|")
 _STRUCK = "~~"
 # `Paris ❌`
-_CROSSES = frozenset("❌❎✗✘🚫⛔👎")
+CROSSES = "❌❎✗✘✕✖☒🗙🗴🚫⛔🛇👎🙅"
+_CROSSES = frozenset(CROSSES)
 _DROPPED = "\x00"
 
 
