@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
+from atlas_grader.align.asides import GoldFacts
 from atlas_grader.align.parts import NamePart, PartIndex, Tier, TypedPart
 from atlas_grader.answers import Cell
 from atlas_grader.frozen import frozen
@@ -54,12 +55,18 @@ class ClaimIndex:
     """The gold rows of one task, found by the name of a returned row."""
 
     def __init__(
-        self, columns: Sequence[Column], rows: Sequence[Entity], near_misses: Sequence[Entity]
+        self,
+        columns: Sequence[Column],
+        rows: Sequence[Entity],
+        near_misses: Sequence[Entity],
+        facts: GoldFacts,
     ) -> None:
         self._count = len(rows)
         self._entities = (*rows, *near_misses)
         self._parts: tuple[PartIndex, ...] = tuple(
-            _compile_part(column, [entity[place].names for entity in self._entities], alone=len(columns) == 1)
+            _compile_part(
+                column, [entity[place].names for entity in self._entities], facts, alone=len(columns) == 1
+            )
             for place, column in enumerate(columns)
         )
         self._seen: dict[str, Claim] = {}
@@ -149,11 +156,16 @@ class ClaimIndex:
 def compile_gold(task: Task, gold: Gold) -> ClaimIndex:
     """Index the gold rows of a task, `ungraded` ones included, and its near misses."""
     return ClaimIndex(
-        task.entity, [row.entity for row in gold.rows], [near_miss.entity for near_miss in gold.near_misses]
+        task.entity,
+        [row.entity for row in gold.rows],
+        [near_miss.entity for near_miss in gold.near_misses],
+        GoldFacts(task.attributes, gold.rows),
     )
 
 
-def _compile_part(column: Column, names: Sequence[tuple[str, ...]], *, alone: bool) -> PartIndex:
+def _compile_part(
+    column: Column, names: Sequence[tuple[str, ...]], facts: GoldFacts, *, alone: bool
+) -> PartIndex:
     if column.type in WORDS:
-        return NamePart(column, names, alone=alone)
+        return NamePart(column, names, facts, alone=alone)
     return TypedPart(column, names, alone=alone)

@@ -8,6 +8,7 @@ from enum import IntEnum
 from functools import cached_property, lru_cache
 from typing import Protocol, TypeVar
 
+from atlas_grader.align.asides import Asides, GoldFacts
 from atlas_grader.align.looser import LooserNames
 from atlas_grader.align.qualifiers import Qualifiers
 from atlas_grader.answers import Cell
@@ -15,6 +16,7 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.contract import Matcher
 from atlas_grader.match.flags import has_other_flag
+from atlas_grader.names.denials import bracketed, denies_by_sign
 from atlas_grader.names.keys import NameKey, exact_key, name_key, same_name
 from atlas_grader.names.offered import side_by_side
 from atlas_grader.names.parts import take_apart
@@ -29,6 +31,7 @@ from atlas_grader.verdicts import Verdict
 LONGEST_NAME = 512
 # A few cells against every row of a large task.
 _CACHED = 1 << 13
+_MOST_NOTES = 2
 
 _NONE: frozenset[int] = frozenset()
 _T = TypeVar("_T")
@@ -88,9 +91,12 @@ class PartIndex(Protocol):
 class NamePart:
     """A column of names, found by key."""
 
-    def __init__(self, column: Column, names: Sequence[tuple[str, ...]], *, alone: bool) -> None:
+    def __init__(
+        self, column: Column, names: Sequence[tuple[str, ...]], facts: GoldFacts, *, alone: bool
+    ) -> None:
         self._column = column
         self._names = names
+        self._facts = facts
         self._alone = alone
         # In a tuple the same few names come back in every row.
         self._found = self._at if alone else lru_cache(maxsize=_CACHED)(self._at)
@@ -98,7 +104,7 @@ class NamePart:
     def find(self, cell: Cell, tier: Tier, among: frozenset[int] | None) -> frozenset[int]:
         """The rows whose name `cell` is at `tier` or above."""
         text = cell.text
-        if not text or (tier > Tier.SPELLED and (len(text) > LONGEST_NAME or has_other_flag(text))):
+        if not text or (tier > Tier.SPELLED and len(text) > LONGEST_NAME):
             return _NONE
         if self._alone:
             return self._found(text, tier)
@@ -132,11 +138,22 @@ class NamePart:
     def _at(self, text: str, tier: Tier) -> frozenset[int]:
         if tier is Tier.SPELLED:
             return self._spelled.get(_written(text), _NONE)
-        if tier is Tier.KEY:
-            return self._by_key(text)
+        found = self._by_key(text) if tier is Tier.KEY else self._by_looser(text, tier)
+        if not found or has_other_flag(text):
+            return _NONE
+        return self._denied_too(found) if denies_by_sign(text) else found
+
+    def _denied_too(self, found: frozenset[int]) -> frozenset[int]:
+        """The rows that have a name with such a sign: `!Kung`."""
+        return frozenset(row for row in found if any(map(denies_by_sign, self._names[row])))
+
+    def _by_looser(self, text: str, tier: Tier) -> frozenset[int]:
         found = self._by_misspelling(text) if tier is Tier.NEAR else self._looser.find(text, _STEPS[tier])
         if found:
-            found = self._qualifiers.narrowed(text, found)
+            known = self._qualifiers.narrowed(text, found)
+            found = self._asides.uncontradicted(text, known)
+            if tier >= Tier.LOOSE and found != known:
+                return _NONE  # what is left was found for another name
         if tier < Tier.NAMED:
             return found
         if found:
@@ -227,6 +244,10 @@ class NamePart:
         return Qualifiers(self._each())
 
     @cached_property
+    def _asides(self) -> Asides:
+        return Asides(self._names, self._facts, self._nearest)
+
+    @cached_property
     def _looser(self) -> LooserNames:
         return LooserNames(tuple(self._each()))
 
@@ -271,6 +292,12 @@ class TypedPart:
             return self._spelled_alike(cell) if among is None else self._spelled_alike(cell) & among
         if self._alone and tier is not Tier.KEY:
             return _NONE
+        found = self._matched(cell, among)
+        notes = bracketed(cell.text)[:_MOST_NOTES] if found else ()
+        others = _NONE.union(*(self._matched(Cell(note, note), None) for note in notes))
+        return _NONE if others and others.isdisjoint(found) else found  # `1980 (2016)`
+
+    def _matched(self, cell: Cell, among: frozenset[int] | None) -> frozenset[int]:
         return frozenset(
             row
             for values, rows in self._rows.items()

@@ -20,6 +20,7 @@ from atlas_grader.match.choices.signed import SignedChoices
 from atlas_grader.match.choices.vocabulary import Reading, Vocabulary
 from atlas_grader.match.choices.words import negations, prefixes, turns
 from atlas_grader.match.contract import Matcher, TypeRules, Values
+from atlas_grader.match.homonyms import are_states, is_elsewhere
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.plain import offers_nothing, split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
@@ -92,8 +93,12 @@ class _ChoiceMatcher:
         if verdict.verdict is Verdict.MATCH and not cell.text.isalnum():
             if self._names_another(cell.text):
                 return _NAMES_ANOTHER
-            if has_denial(cell.text) and not self.vocabulary.spells(cell.text):
+            if self.vocabulary.spells(cell.text):
+                return verdict
+            if has_denial(cell.text):
                 return _DENIED
+            if is_elsewhere(self._gold_names(), cell.text) and are_states(self.vocabulary.groups):
+                return _ELSEWHERE
         return verdict
 
     def _told_of(self, text: str) -> bool:
@@ -219,10 +224,11 @@ class _ChoiceMatcher:
         return None
 
     def _gold_keys(self) -> tuple[str, ...]:
+        return tuple(name_key(name).joined for name in self._gold_names())
+
+    def _gold_names(self) -> list[str]:
         groups = self.vocabulary.groups
-        return tuple(
-            name_key(name).joined for place in sorted(self.gold.value.choices) for name in groups[place]
-        )
+        return [name for place in sorted(self.gold.value.choices) for name in groups[place]]
 
     def _glossed(self, text: str) -> CellVerdict | None:
         """A choice in brackets after its translation or the words that it abbreviates."""
@@ -318,6 +324,7 @@ _OTHER_CHOICE = mismatch(Reason.OTHER_VALUE, "is another choice")
 _BY_NAME = frozenset({Reason.SAME_VALUE, Reason.OTHER_VALUE})
 _MAY_BE_NARROWER = undecided(Reason.AMBIGUOUS, "may say which kind of the choice that it names")
 _DENIED = undecided(Reason.NEGATED, "a note denies the choice")
+_ELSEWHERE = undecided(Reason.AMBIGUOUS, "a note points to another state than the choice")
 _NAMES_ANOTHER = undecided(Reason.AMBIGUOUS, "names another choice too")
 _UNRESOLVED = undecided(Reason.NO_RULE_DECIDED, "names none of the choices")
 

@@ -14,6 +14,7 @@ from functools import cached_property
 
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
+from atlas_grader.match.homonyms import is_elsewhere
 from atlas_grader.names.contrasts import Contrast, contrast
 from atlas_grader.names.glosses import is_place, state_of
 from atlas_grader.names.headed import header_words, without_class
@@ -184,6 +185,8 @@ class _Matcher:
         names = (text, *parts.beside, *((parts.base, *parts.others) if parts.others else ()))
         if self._names_a_rival(parts):
             return _RIVAL
+        if parts.note and is_elsewhere([value.text for value in self.values], text):
+            return _ELSEWHERE
         if self._notes_another(parts) or any(self._other(name) is not None for name in names):
             return _AMBIGUOUS
         return _VARIANT
@@ -297,6 +300,7 @@ _VARIANT = match(Reason.VARIANT)
 _AMBIGUOUS = undecided(Reason.AMBIGUOUS, "fits gold loosely, and another gold value exactly")
 _TITLES = undecided(Reason.AMBIGUOUS, "may be a title and a second one, or two values")
 _FORMER = undecided(Reason.AMBIGUOUS, "gold may be what it was at another time")
+_ELSEWHERE = undecided(Reason.AMBIGUOUS, "a note points to another state than gold's")
 _RIVAL = undecided(Reason.AMBIGUOUS, "names another person beside gold's")
 _UNDECIDED = undecided(Reason.NO_RULE_DECIDED, "strings cannot tell whether it says the same")
 _REASONS = {

@@ -83,6 +83,15 @@ def state_of(name: str) -> str:
     return _states().get(name_key(name).joined, "")
 
 
+def state_governed_from(city: str) -> str:
+    """The code of the state of which a city is the capital, or `""`.
+
+    >>> state_governed_from("Brazzaville"), state_governed_from("金沙萨"), state_governed_from("Georgetown")
+    ('CG', 'CD', '')
+    """
+    return _capitals().get(name_key(city).joined, "")
+
+
 def is_place(note: str) -> bool:
     """Whether a note's exact key names a state or a region, whatever words are in it (`South Korea`)."""
     return note in words("polities", "directed") or note.replace(" ", "") in _states()
@@ -121,8 +130,19 @@ def _sounds(latin: str) -> str:
 @cache
 def _states() -> Mapping[str, str]:
     """Keys of names → the one state that they name."""
-    states: dict[str, str] = {}
-    for code, names in table("states").items():
+    return _by_name("states")
+
+
+@cache
+def _capitals() -> Mapping[str, str]:
+    """Keys of names → the one state whose capital they name."""
+    return _by_name("capitals")
+
+
+def _by_name(entry: str) -> Mapping[str, str]:
+    """Keys of the names in a table → the code under which they stand, if it is one."""
+    codes: dict[str, str] = {}
+    for code, names in table(entry).items():
         for name in () if code == "about" else names.split("|"):
-            states[name] = "" if name in states else code
-    return states
+            codes[name] = "" if name in codes else code
+    return codes

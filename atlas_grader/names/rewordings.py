@@ -139,7 +139,7 @@ def _translated(tokens: _Tokens) -> Iterator[Reworded]:
 
 
 def _without_polity(tokens: _Tokens) -> Iterator[Reworded]:
-    """`Commonwealth of Dominica` is Dominica; `Republic of China` is not China."""
+    """`Commonwealth of Dominica` is Dominica; the `Kingdom of Serbia` is not Serbia."""
     data = table("polities")
     spaced = " ".join(tokens)
     if spaced in data["exact"]:
@@ -154,13 +154,21 @@ def _without_polity(tokens: _Tokens) -> Iterator[Reworded]:
 
 
 def _named_by_polity(tokens: _Tokens) -> Iterator[Reworded]:
-    data = table("polities")
     place = tokens.index("of")
     front, name = tokens[:place], " ".join(tokens[place + 1 :])
-    if not front or front[-1] not in data["heads"] or name not in words("polities", "names"):
-        return
-    if all(token in data["adjectives"] for token in front[:-1]):
+    if name in words("polities", "names") and is_official(" ".join(front), name):
         yield Reworded(tokens[place + 1 :], " ".join(front))
+
+
+def is_official(form: str, name: str) -> bool:
+    """Whether a form of state before the name of one, both exact keys, is how it is called in full.
+
+    >>> is_official("kingdom", "spain"), is_official("kingdom", "serbia"), is_official("republic", "mali")
+    (True, False, True)
+    """
+    if form == "republic":
+        return name not in words("polities", "no_republics")
+    return name in table("polities")["forms"].get(form, ())
 
 
 def uninverted(text: str) -> _Tokens:

@@ -1,0 +1,124 @@
+"""Brackets by which states of one name are told apart: `Republic of Congo (Kinshasa)`, `Mali (Empire)`.
+
+Where the bracket is another state's name, code, capital or form of state, nobody can tell which of the
+two is meant; nor where it is a proper name that no table has, behind a name that several places share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from atlas_grader.match.choices.entities import Entities
+from atlas_grader.match.country import country_table
+from atlas_grader.match.language import language_table
+from atlas_grader.names.denials import bracketed
+from atlas_grader.names.glosses import state_governed_from, state_of
+from atlas_grader.names.keys import exact_key
+from atlas_grader.names.parts import take_apart
+from atlas_grader.names.policy import table, words
+from atlas_grader.names.rewordings import is_official
+
+
+def states_named(name: str) -> Entities:
+    """The states that a name may be of; none where it is a language's too (`French`).
+
+    >>> sorted(states_named("Congo")), sorted(states_named("French")), sorted(states_named("Paris"))
+    (['CD', 'CG'], [], [])
+    """
+    found = country_table().read(name)
+    if found is None or (not state_of(name) and language_table().names_of(name) is not None):
+        return frozenset()
+    return found
+
+
+def are_states(names: Sequence[Sequence[str]]) -> bool:
+    """Whether at least half of some things, each with its names, are states.
+
+    A person's, a city's or a region's name may be a state's as well.
+    """
+    return 2 * sum(any(map(states_named, each)) for each in names) >= len(names)
+
+
+def is_elsewhere(golds: Sequence[str], text: str) -> bool:
+    """Whether a bracket of a text that names gold's state points to another one; gold's own words do not.
+
+    >>> is_elsewhere(["Georgia"], "Georgia (Atlanta)"), is_elsewhere(["Georgia"], "Georgia (Tbilisi)")
+    (True, False)
+    """
+    held = {word for gold in golds for word in exact_key(gold).split()}
+    notes = (note for note in bracketed(text)[:_MOST_NOTES] if not held.issuperset(exact_key(note).split()))
+    return any(points_elsewhere(golds, take_apart(text).base, note) for note in notes)
+
+
+def points_elsewhere(names: Iterable[str], base: str, note: str) -> bool:
+    """Whether a bracket behind `base`, one name of the state that has `names`, points to another place.
+
+    >>> points_elsewhere(["Republic of the Congo"], "Republic of Congo", "Kinshasa")
+    True
+    >>> points_elsewhere(["Germany"], "Germany", "Berlin"), points_elsewhere(["Germany"], "Germany", "Paris")
+    (False, True)
+    >>> points_elsewhere(["Mali"], "Mali", "Empire"), points_elsewhere(["Spain"], "Spain", "Kingdom of")
+    (True, False)
+    >>> points_elsewhere(["Georgia"], "Georgia", "Atlanta"), points_elsewhere(["Paris"], "Paris", "Texas")
+    (True, False)
+    """
+    own = _meant(names)
+    if not own or not note:
+        return False
+    if _is_another_form(base, note):
+        return True
+    countries = country_table()
+    told = countries.read(f"{base} ({note})")
+    if told is None and exact_key(note) not in words("markers", "kinds"):  # German for Iceland: `island`
+        told = countries.read(note) or _governed_from(note)
+    if not told or told <= _UNIONS:
+        return _is_shared(base) and _may_be_another(note)
+    if len(own) > 1:
+        return told != own  # which of them gold means, nobody can tell
+    parts = countries.parts
+    return countries.are_rivals(own, told) or any((part, state) in parts for part in told for state in own)
+
+
+_MOST_NOTES = 4
+# In which a state may be.
+_UNIONS = frozenset({"EU"})
+
+
+def _meant(names: Iterable[str]) -> Entities:
+    """The states that names stand for: of `Congo` and `DR Congo`, the second says which."""
+    read = list(filter(None, map(states_named, names)))
+    sure = [found for found in read if len(found) == 1]
+    return frozenset().union(*(sure or read))
+
+
+def _governed_from(city: str) -> Entities:
+    state = state_governed_from(city)
+    return frozenset({state} if state else ())
+
+
+def _is_another_form(base: str, note: str) -> bool:
+    """Whether a note is a form of state that is not the state's own: `Mali (Empire)`, `Spain (Republic)`."""
+    told = exact_key(note).removesuffix(" of").split()
+    alone = words("polities", "forms_alone")
+    known = alone | words("polities", "heads")
+    if told == ["state"] or not known.issuperset(told[-1:]) or state_of(note):
+        return False
+    if not (known | words("polities", "adjectives")).issuperset(told):
+        return False
+    form, name = " ".join(told), exact_key(base)
+    exact = table("polities")["exact"]
+    return not (is_official(form, name) or {f"{form} of {name}"} & {*exact, *exact.values()})
+
+
+def _may_be_another(note: str) -> bool:
+    """Whether a note that is no state's name may tell one of several places: `(Atlanta)`, `(state)`."""
+    kind = exact_key(note).rpartition(" ")[2]
+    if kind in words("polities", "parts_of_states"):
+        return True
+    known = words("markers", "kinds") | words("polities", "heads")
+    return kind not in known and not any(map(str.isdigit, note))
+
+
+def _is_shared(name: str) -> bool:
+    """Whether several places go by a name: `Guinea`, `Republic of Congo`; not `South Korea`."""
+    return exact_key(name).rpartition(" of ")[2] in words("polities", "shared_names")
