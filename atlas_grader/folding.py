@@ -46,6 +46,9 @@ _FOLDED = {
 }
 """Every sign that is not what folding leaves → what it leaves of it."""
 _FOLDABLE = frozenset(_FOLDED)
+# England's flag is a black one with `gbeng` in tags behind it.
+_BLACK_FLAG = "\U0001f3f4"
+_TAGS = frozenset(_chars([(0xE0020, 0xE007F)]))
 _TABLE = str.maketrans(_FOLDED)
 # Up to so many different signs are faster to replace one by one.
 _FEW = 12
@@ -58,7 +61,7 @@ _PLAIN = re.compile(r"[\n\x20-\x5f\x61-\x7e]*")
 def fold_characters(text: str) -> str:
     """Fold spaces, dashes, quotes and width forms; drop invisible characters.
 
-    Composed and decomposed letters become the same (NFC). Newlines stay.
+    Composed and decomposed letters become the same (NFC). Newlines stay, and tags that make a flag.
 
     >>> fold_characters("３\u202f000\u00a0–\u200b ５”")
     '3 000 - 5"'
@@ -73,7 +76,10 @@ def fold_characters(text: str) -> str:
     found = _FOLDABLE.intersection(text)
     if not found:
         return text
-    if len(found) > _FEW:
+    if _BLACK_FLAG in text:
+        for sign in found - _TAGS:
+            text = text.replace(sign, _FOLDED[sign])
+    elif len(found) > _FEW:
         text = text.translate(_TABLE)
     else:
         for sign in found:

@@ -1,4 +1,4 @@
-"""Write `match/tables/{countries,languages}.json`: names in many languages, and codes.
+"""Write `match/tables/{countries,languages,spoken}.json`: names in many languages, codes, who speaks what.
 
 Run by hand when babel's CLDR moves; the package itself does not depend on babel. Names
 come from CLDR (Unicode License v3), what CLDR lacks from `countries.json` and
@@ -16,6 +16,7 @@ from typing import Any
 
 from babel import Locale
 from babel.core import get_global
+from babel.languages import get_territory_language_info
 
 from atlas_grader.match.choices.entities import entity_key
 
@@ -129,6 +130,9 @@ def country_codes(hand: Hand, english: Iterable[str]) -> Names:
     codes["UK"].add("GB")
     for nation, letters in (("ENG", "ENG"), ("SCT", "SCO"), ("WLS", "WAL"), ("NIR", "NIR")):
         codes[letters] = {f"GB-{nation}"}
+    for nation in ("ENG", "SCT", "WLS"):
+        tags = "".join(chr(0xE0000 + ord(letter)) for letter in f"gb{nation.lower()}")
+        codes[f"\U0001f3f4{tags}\U000e007f"] = {f"GB-{nation}"}
     return codes
 
 
@@ -176,6 +180,18 @@ def languages() -> None:
     )
 
 
+def spoken() -> None:
+    """Write `spoken.json`: where each language is official, in the whole or in parts."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for territory in Locale("en").territories:
+        for language, told in get_territory_language_info(territory).items():
+            if told["official_status"]:
+                found[language.partition("_")[0]].add(territory)
+    places = {language: " ".join(sorted(codes)) for language, codes in sorted(found.items())}
+    about = f"{LICENCE} Language -> territories where it is official."
+    write("spoken.json", {"_comment": about, **places})
+
+
 def add_foreign_languages(strong: Names, weak: Names, english: Mapping[str, str]) -> None:
     """Enter the names of the languages of ISO 639-1 everywhere, of others in a few languages."""
     for locale in locales():
@@ -218,3 +234,4 @@ def language_codes(hand: Hand, english: Iterable[str]) -> Names:
 if __name__ == "__main__":
     countries()
     languages()
+    spoken()
