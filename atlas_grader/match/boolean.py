@@ -61,8 +61,11 @@ def _reader(column: str, description: str) -> Callable[[str], Offer[bool] | None
         offer = read_all(text)
         if offer is None or offer.others or read_truth(text) is not None:
             return offer
+        label, colon, _ = text.partition(":")
+        is_contradicted = bool(colon) and read_truth(label) is (not offer.value)  # `wrong: yes`
         first = _FIRST.match(text)
-        return None if first and turns_around(offer.value, text[first.end() :], asked) else offer
+        is_turned = first is not None and turns_around(offer.value, text[first.end() :], asked)
+        return None if is_contradicted or is_turned else offer
 
     def read_all(text: str) -> Offer[bool] | None:
         if not text.isascii():

@@ -20,6 +20,7 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import LONGEST_CELL, Cleaner
 from atlas_grader.match.contract import Matcher, Values
+from atlas_grader.match.denied import unless_denied
 from atlas_grader.match.flags import has_other_flag
 from atlas_grader.match.offers.past import is_over
 from atlas_grader.match.registry import rules_of
@@ -116,7 +117,7 @@ class ValueMatcher:
                 return _NEGATED
             if is_over(cell.text):
                 return _OVER
-        return verdict
+        return unless_denied(verdict, cell.text, self._column, (*self._values, *self._others))
 
     def _is_equal(self, cell: Cell) -> bool:
         said = cell.text if cell.items is None else _items(cell)

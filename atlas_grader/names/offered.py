@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from atlas_grader.names.keys import exact_key
 from atlas_grader.names.policy import table
+from atlas_grader.or_words import or_words_between_names
 
 _EITHER = re.compile(r"(?:either|entweder|soit)\s+", re.IGNORECASE)
 _MOST_SIDES = 5
@@ -21,7 +23,7 @@ def offered(text: str) -> tuple[str, ...]:
     >>> offered("Paris (or London)"), offered("Paris")
     (('Paris', 'London'), ())
     """
-    if text.isascii() and _first_words("or").isdisjoint(exact_key(text).split()):
+    if text.isascii() and _first_of_offering().isdisjoint(exact_key(text).split()):
         return ()
     parts = _or().split(text)
     if len(parts) < 2 or len(parts) > _MOST_SIDES:
@@ -70,7 +72,7 @@ def side_by_side(text: str) -> tuple[str, ...]:
 
 def first_value(text: str) -> str:
     """The cell without a hedge before its value (`probably Paris`), or `""` if it has none."""
-    if text.isascii() and _first_words("hedges").isdisjoint(exact_key(text).split(" ", 1)):
+    if text.isascii() and _first_of_hedges().isdisjoint(exact_key(text).split(" ", 1)):
         return ""
     hedged = _hedges().match(text)
     return text[hedged.end() :].strip() if hedged else ""
@@ -91,15 +93,29 @@ def _as_of() -> re.Pattern[str]:
     return re.compile(rf"(?:\s*[,;]\s*|\s+)(?:{known}):?\s+[^;()]{{0,25}}?(?<!\d)[12]\d{{3}}$", re.IGNORECASE)
 
 
+def offering_words() -> tuple[str, ...]:
+    """What offers the name behind it instead of the one before."""
+    return (*or_words_between_names(), *table("markers")["alternative"])
+
+
 @cache
-def _first_words(entry: str) -> frozenset[str]:
-    """The words with which the markers of one entry begin."""
-    return frozenset(exact_key(marker).split()[0] for marker in table("markers")[entry])
+def _first_of_offering() -> frozenset[str]:
+    return _first_words(offering_words())
+
+
+@cache
+def _first_of_hedges() -> frozenset[str]:
+    return _first_words(table("markers")["hedges"])
+
+
+def _first_words(markers: Iterable[str]) -> frozenset[str]:
+    """The words with which markers begin."""
+    return frozenset(exact_key(marker).split()[0] for marker in markers)
 
 
 @cache
 def _or() -> re.Pattern[str]:
-    markers = sorted(table("markers")["or"], key=lambda marker: (-len(marker), marker))
+    markers = sorted(offering_words(), key=lambda marker: (-len(marker), marker))
     latin = "|".join(
         r"\s+".join(map(re.escape, marker.split())) for marker in markers if marker[0] < "\u3000"
     )

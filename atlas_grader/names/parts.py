@@ -17,6 +17,7 @@ from atlas_grader.names.denials import denies, only_doubts
 from atlas_grader.names.glosses import is_gloss, is_sure_gloss, spaced_gloss, state_of
 from atlas_grader.names.initials import is_acronym
 from atlas_grader.names.keys import exact_key
+from atlas_grader.names.offered import offering_words
 from atlas_grader.names.policy import table
 from atlas_grader.names.rivals import are_alike, are_two_persons, companion_in, is_person
 from atlas_grader.names.scripts import IDEOGRAPHIC, only_letters, scripts_in
@@ -145,9 +146,7 @@ def _turns_around(note: str) -> bool:
 
 @cache
 def _offering() -> re.Pattern[str]:
-    return re.compile(
-        rf"(?:{_alternatives([*table('markers')['or'], *table('markers')['also']])})\s+\S", re.I
-    )
+    return re.compile(rf"(?:{_alternatives([*offering_words(), *table('markers')['also']])})\s+\S", re.I)
 
 
 @cache

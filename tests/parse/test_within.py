@@ -192,3 +192,20 @@ def test_a_cell_of_more_parts_than_the_others_is_open(grader):
 
     assert verdicts(report, "city")["1994"] is Verdict.UNDECIDED
     assert verdicts(report, "country")["1994"] is Verdict.MATCH
+
+
+@pytest.mark.parametrize(
+    "cell", ["{v}, by Hans Muster, by {c}", "{v}, by {c}, by Hans Muster", "{v}, von {c}, von Hans Muster"]
+)
+def test_where_it_is_told_twice_by_whom_nobody_is_taken(grader, cell):
+    report = ascents(grader, "First ascent", cell)
+
+    assert Verdict.MATCH not in verdicts(report, "first_climbers").values()
+
+
+@pytest.mark.parametrize("words", ["anything but ", "rejected: ", "alles außer ", "tout sauf "])
+def test_a_cell_that_rules_out_what_it_names_has_no_parts(grader, words):
+    report = finals(grader, VENUES | {"2006": f"{words}Olympiastadion, Berlin, Germany"})
+
+    assert verdicts(report, "city")["2006"] is Verdict.UNDECIDED
+    assert verdicts(report, "country")["2006"] is Verdict.UNDECIDED

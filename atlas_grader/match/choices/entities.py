@@ -22,6 +22,7 @@ from atlas_grader.match.offers.plain import offers_nothing, split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.match.offers.words import alternative
 from atlas_grader.names.denials import bracketed, has_denial
+from atlas_grader.names.offered import offering_words
 from atlas_grader.names.policy import table as name_table
 from atlas_grader.policy import read_table
 from atlas_grader.tasks import Column
@@ -310,8 +311,7 @@ def _may_be_gold(text: str, golds: list[str]) -> bool:
 def _adds_others(text: str) -> bool:
     """`German, also Polish`: not instead of German, where the main one is asked for."""
     said = set(_WORDS.findall(text.casefold()))
-    markers = name_table("markers")
-    return not said.isdisjoint(markers["also"]) and said.isdisjoint(markers["or"])
+    return not said.isdisjoint(name_table("markers")["also"]) and said.isdisjoint(offering_words())
 
 
 def _initials(name: str) -> str:

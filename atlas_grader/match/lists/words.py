@@ -6,18 +6,19 @@ import re
 from functools import cache
 from typing import Any
 
+from atlas_grader.or_words import joined_or_words, or_words
 from atlas_grader.policy import read_table
 
 
 @cache
 def list_words(group: str) -> tuple[str, ...]:
-    """One group of `tables/list_words.json`."""
+    """One group of `tables/list_words.json`, or the words for “or”."""
     return tuple(_table()[group])
 
 
 @cache
 def _table() -> dict[str, Any]:
-    return read_table("match", "list_words")
+    return {**read_table("match", "list_words"), "or": or_words(), "or_joined": joined_or_words()}
 
 
 def any_of(*groups: str) -> str:

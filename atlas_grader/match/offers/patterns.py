@@ -14,7 +14,8 @@ def any_word(words: Iterable[str]) -> str:
     >>> re.findall(any_word(["or", "or so", "約"]), "or so 約5 nor", re.I)
     ['or so', '約']
     """
-    folded = sorted({word.casefold() for word in words if word})
+    # `gemäß` and `gemäss`
+    folded = sorted({form for word in words if word for form in (word.lower(), word.casefold())})
     spaced = [word for word in folded if _has_spaces(word[0])]
     others = [word for word in folded if not _has_spaces(word[0])]
     patterns = [rf"(?<!\w){_shared(spaced)}"] if spaced else []

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from atlas_grader.or_words import or_words
 from atlas_grader.policy import read_table
 
 _WORD = re.compile(r"[a-z]+")
@@ -39,7 +40,7 @@ def offers_nothing(note: str) -> bool:
     return _openers().isdisjoint(_WORD.findall(note.casefold()))
 
 
-_TELLING = ("or", "either", "alternative", "also", "doubt", "corrects", "denies")
+_TELLING = ("either", "alternative", "also", "doubt", "corrects", "denies")
 
 
 @cache
@@ -47,5 +48,6 @@ def _openers() -> frozenset[str]:
     table = read_table("match", "hedges")
     denials = read_table("match", "denial_words")
     phrases = [phrase for group in _TELLING for phrase in table[group]]
+    phrases += or_words()
     phrases += [phrase for group in ("alone", "denies", "at_end") for phrase in denials[group]]
     return frozenset(word for phrase in phrases for word in _WORD.findall(phrase.casefold())[:1])

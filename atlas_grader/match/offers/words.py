@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from atlas_grader.match.offers.patterns import any_word
+from atlas_grader.or_words import joined_or_words_between_figures, or_words
 from atlas_grader.policy import read_table
 
 _UNCERTAINTY = re.compile(r"\s*(?:±|\+/-)\s*(?P<told>(?:[^\d\s(),;]{1,4}\s?)?\d[\d.,]*)?")
@@ -226,14 +227,14 @@ def split_choice(text: str) -> list[str]:
 
 @cache
 def _or_words() -> frozenset[str]:
-    return frozenset(word.casefold().split()[0] for word in _words()["or"])
+    return frozenset(word.casefold().split()[0] for word in or_words())
 
 
 @cache
 def _separator() -> re.Pattern[str]:
-    words = _words()
+    joined = any_word(joined_or_words_between_figures())
     return re.compile(
-        rf"\s*,?\s*(?:(?<=\s){any_word(words['or'])}(?=\s)|{any_word(words['or_joined'])}|/(?!\d)|(?<=\s)/|(?<!\d)/|\|)\s*",
+        rf"\s*,?\s*(?:(?<=\s){any_word(or_words())}(?=\s)|{joined}|/(?!\d)|(?<=\s)/|(?<!\d)/|\|)\s*",
         re.I,
     )
 
@@ -241,7 +242,7 @@ def _separator() -> re.Pattern[str]:
 @cache
 def opening_or() -> re.Pattern[str]:
     """The same at the beginning of a note."""
-    return re.compile(rf"\W*(?:{any_word([*_words()['or'], *_words()['or_joined']])}|/)", re.I)
+    return re.compile(rf"\W*(?:{any_word([*or_words(), *joined_or_words_between_figures()])}|/)", re.I)
 
 
 @cache

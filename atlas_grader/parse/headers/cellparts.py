@@ -17,6 +17,10 @@ _RESTS = {
 
 _BY = re.compile(r"(?:by|von|durch|par|por|da|door|przez)\s+", re.IGNORECASE)
 _IN = re.compile(r"(?:in|at|im|à|en|em|w|в)\s+", re.IGNORECASE)
+# `von` and `da` are parts of names too.
+_BY_AGAIN = re.compile(
+    r"(?<!\w)(by|durch|par|por|door|przez)\s.*(?<!\w)\1\s|(?<!\w)(von|da)\s.*[,;(\[]\s*\2\s", re.IGNORECASE
+)
 _BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _SEPARATORS = {
     "comma": re.compile(r"\s*(?:,(?!\d)|(?<!\d),|[、，])\s*"),
@@ -71,6 +75,15 @@ def parts_of(cell: str) -> dict[str, str]:
 def _without_lead(text: str) -> str:
     lead = _BY.match(text) or _IN.match(text)
     return text[lead.end() :] if lead else text
+
+
+def tells_twice_by_whom(cell: str) -> bool:
+    """Whether a cell has two parts that say by whom, of which either may be meant.
+
+    >>> tells_twice_by_whom("1954, by A, by B"), tells_twice_by_whom("1914, von Max von Laue")
+    (True, False)
+    """
+    return _BY_AGAIN.search(cell) is not None
 
 
 def rest_of(part: str) -> str:

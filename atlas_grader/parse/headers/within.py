@@ -12,12 +12,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple, TypeGuard
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table, Untold
+from atlas_grader.denials import sets_aside
+from atlas_grader.or_words import joined_or_words, or_words
 from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.headers.borne_out import TOLD_BY_TYPE, Fit, Gold, share_that_agrees
-from atlas_grader.parse.headers.cellparts import parts_of, rest_of
+from atlas_grader.parse.headers.cellparts import parts_of, rest_of, tells_twice_by_whom
 from atlas_grader.parse.headers.columnwords import disowns
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, header_index
 from atlas_grader.parse.headers.tiers import Tier
@@ -35,13 +38,6 @@ _MOST_JUDGED = 6_000
 _LONGEST = 160
 
 _WHOLE = "whole"
-# Parts that are offered side by side are no columns.
-_OR = re.compile(
-    r"(?<!\w)(?:or|oder|bzw\.?|ou|o|или|або|lub|albo|eller|veya|atau|nebo|vagy|sau|tai|hoặc|maybe|perhaps)\s"
-    r"|或|または|あるいは|また|또는",
-    re.IGNORECASE,
-)
-
 _STRUCK = re.compile(r"~~|<(?:del|s|strike)>", re.IGNORECASE)
 
 _Row = Sequence[RawCell]
@@ -234,9 +230,18 @@ def _may_have_parts(cell: RawCell) -> TypeGuard[str]:
 
 def _takes_back(cell: str, text: str) -> bool:
     """Whether what stands around a part of a cell offers another, denies it, or strikes it out."""
-    if _STRUCK.search(cell) or (_OR.search(cell) and not _OR.search(text)):
+    if _STRUCK.search(cell) or (_offering().search(cell) and not _offering().search(text)):
+        return True
+    if sets_aside(cell) or (tells_twice_by_whom(cell) and not tells_twice_by_whom(text)):
         return True
     return not denials(plain(cell)) <= denials(plain(text))
+
+
+@cache
+def _offering() -> re.Pattern[str]:
+    """What offers parts side by side, which then are no columns."""
+    words = "|".join(map(re.escape, (*or_words(), "maybe", "perhaps")))
+    return re.compile(rf"(?<!\w)(?:{words})\s|{'|'.join(joined_or_words())}", re.IGNORECASE)
 
 
 def _is_match(said: tuple[str, Verdict | None] | None) -> bool:

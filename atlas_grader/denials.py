@@ -1,0 +1,108 @@
+"""Words by which a text rules out all that it names: `anything but K2`, `rejected: K2`, `K2? no`.
+
+What is left of such a text is a value, which the text does not give (`tables/denials.json`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from atlas_grader.policy import read_table
+
+_FIRST = re.compile(r"[^\w\n]{0,3}(?P<word>[^\W\d_]['\w]*)")
+_LONGEST_END = 32
+# Scripts from here on in Unicode have no spaces between words, but for Hangul.
+_FIRST_UNSPACED = "\u0e00"
+
+
+def rules_out(text: str) -> str:
+    """The words in front of a text that rule out what it names, or `""`.
+
+    >>> rules_out("anything but 45"), rules_out("Rejected: 45"), rules_out("Excluding tax: 45")
+    ('anything but', 'Rejected:', '')
+    """
+    first = _FIRST.match(text)
+    if first is None:
+        return ""
+    word = first["word"].casefold()
+    if (word if word[0] < _FIRST_UNSPACED else word[0]) not in _first_words():
+        return ""
+    found = _before().match(text, first.start("word"))
+    return found[0] if found is not None else ""
+
+
+def sets_aside(text: str) -> bool:
+    """Whether a text rules out what it names by words with which no name begins.
+
+    >>> sets_aside("anything but Pas de la Casa"), sets_aside("Pas de la Casa")
+    (True, False)
+    """
+    said = rules_out(text).lower()
+    return said.endswith((":", "：")) or said in denial_words("excepting")
+
+
+def is_ruled_out(text: str) -> str:
+    """The words behind all else in a text that rule it out, or `""`.
+
+    >>> is_ruled_out("31 July 1954? No."), is_ruled_out("45 ruled out"), is_ruled_out("Norway, NO")
+    ('No', 'ruled out', '')
+    """
+    if text[-1:] not in _last_signs():
+        return ""
+    found = _behind().search(text, max(0, len(text) - _LONGEST_END))
+    return found[found.lastindex or 0] if found is not None else ""
+
+
+@cache
+def _table() -> dict[str, list[str]]:
+    return read_table("", "denials")
+
+
+def denial_words(group: str) -> list[str]:
+    """One group of `tables/denials.json`."""
+    return _table()[group]
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    """The words with which a denial begins; of scripts without spaces the first signs."""
+    groups = ("lead", "before_value", "denying", "excepting", "headings", "before_figure")
+    words = [word.casefold() for group in groups for word in denial_words(group)]
+    return frozenset(word.split()[0] if word[0] < _FIRST_UNSPACED else word[0] for word in words)
+
+
+@cache
+def _last_signs() -> frozenset[str]:
+    words = (*denial_words("after_value"), *denial_words("ends"), *denial_words("answers"))
+    return frozenset(".!。)）]").union(*((word[-1], word[-1].upper()) for word in words))
+
+
+@cache
+def _before() -> re.Pattern[str]:
+    lead = _any(denial_words("lead"))
+    words = _any([*denial_words("before_value"), *denial_words("denying"), *denial_words("excepting")])
+    headings = _any([*denial_words("headings"), *denial_words("before_value"), *denial_words("denying")])
+    nouns = _any(denial_words("nouns"))
+    figure = rf"{_any(denial_words('before_figure'))}(?=\s+(?:(?:el|il|em|o|le)\s+)?[^\w\s]?\d)"
+    return re.compile(
+        rf"(?:{lead}\s+){{0,5}}(?:{headings}(?:\s+{nouns})?\s*[:：]|(?:{words}|{figure})(?![^:\d]*:\s|\s*[:：\W]?\Z))",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _behind() -> re.Pattern[str]:
+    words = _any([*denial_words("after_value"), *denial_words("ends")])
+    # `NO` is a code
+    answers = rf"(?:[?？:：→⇒,;(（\[=]|\s-+|\s/)\s*(?!(?-i:NO)\W*\Z)({_any(denial_words('answers'))})"
+    return re.compile(rf"(?:(?<=[^\s(（\[])\s*({words})|{answers})[.!。)）\]\s]*\Z", re.IGNORECASE)
+
+
+def _any(words: Iterable[str]) -> str:
+    """A pattern for any of the words, the longest first."""
+    ranked = sorted({word.lower() for word in words}, key=lambda word: (-len(word), word))
+    spaced = "|".join(re.escape(word) for word in ranked if word[0] < _FIRST_UNSPACED)
+    others = "|".join(re.escape(word) for word in ranked if word[0] >= _FIRST_UNSPACED)
+    return rf"(?:(?<!\w)(?:{spaced})(?![\w-]){f'|{others}' if others else ''})"
