@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers.judging import decide
+from atlas_grader.match.offers.margins import margins
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.match.positions import Position, names_no_axis, read_positions
 from atlas_grader.match.turning import turns
 from atlas_grader.policy import read_table
 from atlas_grader.tasks import Column
-from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch, undecided
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 Positions = tuple[Position, ...]
 
@@ -43,9 +44,42 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         )
 
     def judge(golds: tuple[Offer[Positions], ...], cell: Cell) -> CellVerdict:
-        return decide(_read_cell(cell), golds, same)
+        verdict = decide(_read_cell(cell), golds, same)
+        is_match = verdict.verdict is Verdict.MATCH and radius is not None
+        wide = is_match and any(width > allowed for width in _margins(cell.text, radius or 0))
+        return _WIDE if wide else verdict
 
     return compile_gold(values, _read_text, judge)
+
+
+_WIDE = undecided(Reason.AMBIGUOUS, "tells a margin that is larger than what is allowed")
+_DIGIT = re.compile(r"\d")
+_AMOUNT = re.compile(r"\s*(\d[\d.]*)\s*([^\s\d(),;\[\]]*)")
+# `(40-50, 5-10)`
+_RANGES = re.compile(r"[(\[](?:\s*-?[\d.]+\W{0,2}[NS]?\s*(?:-|to)\s*-?[\d.]+\W{0,2}[NSEW]?\s*[,;)\]]){2}")
+_DEGREES = {
+    "": 1.0,
+    "°": 1.0,
+    "º": 1.0,
+    "deg": 1.0,
+    "degree": 1.0,
+    "'": 1 / 60,
+    "arcmin": 1 / 60,
+    '"': 1 / 3600,
+}
+_KILOMETRES = {"km": 1.0, "m": 0.001, "mi": 1.609344, "nmi": 1.852, "ft": 0.0003048}
+
+
+def _margins(text: str, radius: float) -> Iterator[float]:
+    """How far from its position a cell says that it may be, in kilometres; without end if nobody can tell."""
+    digit = _DIGIT.search(text)
+    for _, behind in margins(text, digit.end()) if digit is not None else ():
+        amount = _AMOUNT.match(behind.strip(" :=~"))
+        unit = amount[2].casefold().rstrip(".").removesuffix("s") if amount is not None else "?"
+        per_unit = _KILOMETRES.get(unit, radius * math.radians(_DEGREES.get(unit, math.inf)))
+        yield float(amount[1].rstrip(".")) * per_unit if amount is not None else math.inf
+    if _RANGES.search(text):
+        yield math.inf
 
 
 def distance(one: Position, other: Position) -> float:

@@ -20,6 +20,7 @@ from atlas_grader.match.dates.library import read_with_library
 from atlas_grader.match.dates.period import GRAINS, Grain, Period, civil, day, months, widen
 from atlas_grader.match.dates.relative import counts_weekdays
 from atlas_grader.match.dates.styles import by_calendar
+from atlas_grader.match.dates.widths import told_widths
 from atlas_grader.match.dates.words import event_words, is_lead_word
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers.ends import between_accepted
@@ -34,23 +35,14 @@ from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch,
 def _compile(column: Column, values: Values, others: Values) -> Matcher:
     grain = None if column.precision is None else GRAINS[column.precision]
 
-    def same(gold: Readings, value: Readings) -> CellVerdict:
-        if len(gold) == len(value) == 1 and value[0].sure and not value[0].doubted:
-            return _compare(gold[0], value[0], grain)
-        sure = [_compare(own, told, grain) for own in gold for told in value if told.sure]
-        best = _best(sure) if sure else _DOUBTED
-        if best.verdict is Verdict.MATCH:
-            return best
-        doubtful = (_compare(own, told, grain) for own in gold for told in value if not told.sure)
-        if any(verdict.verdict is Verdict.MATCH for verdict in doubtful):
-            return _DOUBTED
-        doubted = best.verdict is Verdict.MISMATCH and any(reading.doubted for reading in value)
-        return _DOUBTED if doubted else best
+    same = _comparison(grain)
 
     def judge(golds: tuple[Offer[Readings], ...], cell: Cell) -> CellVerdict:
         offer = _read_cell(cell)
         if offer is not None:
             verdict = decide(offer, golds, same)
+            if verdict.verdict is Verdict.MATCH:
+                return _unless_wide(verdict, offer, cell.text, lambda told: decide(told, golds, same))
             if len(golds) > 1 and verdict.reason in _TWO_VALUED:
                 return between_accepted(
                     verdict,
@@ -67,6 +59,37 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
 
     matcher = compile_gold(values, _read_gold, judge)
     return lambda cell: by_calendar(matcher(cell), cell.text)
+
+
+def _comparison(grain: Grain | None) -> Callable[[Readings, Readings], CellVerdict]:
+    """How gold and a value compare at a column's precision, whichever of their readings are meant."""
+
+    def same(gold: Readings, value: Readings) -> CellVerdict:
+        if len(gold) == len(value) == 1 and value[0].sure and not value[0].doubted:
+            return _compare(gold[0], value[0], grain)
+        sure = [_compare(own, told, grain) for own in gold for told in value if told.sure]
+        best = _best(sure) if sure else _DOUBTED
+        if best.verdict is Verdict.MATCH:
+            return best
+        doubtful = (_compare(own, told, grain) for own in gold for told in value if not told.sure)
+        if any(verdict.verdict is Verdict.MATCH for verdict in doubtful):
+            return _DOUBTED
+        doubted = best.verdict is Verdict.MISMATCH and any(reading.doubted for reading in value)
+        return _DOUBTED if doubted else best
+
+    return same
+
+
+def _unless_wide(
+    verdict: CellVerdict,
+    offer: Offer[Readings],
+    text: str,
+    judge: Callable[[Offer[Readings]], CellVerdict],
+) -> CellVerdict:
+    """A match, unless the cell tells a stretch of time around its date that is no match."""
+    widths = told_widths(offer, text) if len(text) > _LONGEST_BARE else ()
+    told = (judge(Offer((Reading(width),))).verdict for width in widths)
+    return _WIDE if any(found is not Verdict.MATCH for found in told) else verdict
 
 
 def _read_cell(cell: Cell) -> Offer[Readings] | None:
@@ -186,6 +209,9 @@ _NO_RANGE = mismatch(Reason.RANGE, "gold is a range; the cell is not")
 _OVERLAP = undecided(Reason.AMBIGUOUS, "overlaps gold's period")
 _NO_YEAR = undecided(Reason.AMBIGUOUS, "the year is left open")
 _OPEN = undecided(Reason.BOUND, "only the beginning is told")
+# `1954 ± 5`, the shortest date that tells how uncertain it is
+_LONGEST_BARE = 7
+_WIDE = undecided(Reason.AMBIGUOUS, "tells a stretch of time that is longer than what is allowed")
 _DOUBTED = undecided(Reason.AMBIGUOUS, "one reading of several, or of another calendar")
 
 

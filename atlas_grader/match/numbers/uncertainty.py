@@ -16,6 +16,7 @@ from atlas_grader.match.numbers.digits import Number, Numeral, fold_digits
 from atlas_grader.match.numbers.figures import Limit
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
+from atlas_grader.match.offers.margins import margins, tells_margin
 from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.policy import read_table
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
@@ -27,15 +28,25 @@ _LONGEST = 300
 _USUAL = Fraction(1, 20)
 _FEW = 3
 """Units of the last digit by which a number may be uncertain, up to a tenth of it: `34 % ± 2 %`."""
+_CERTAINTY = Fraction(9, 10)
+"""`accuracy 99 %` tells how sure a number is, not how wide."""
 _LARGEST_OF_FEW = Fraction(1, 10)
 _MOST_UNIT_WORDS = 3
 _MOST_RANGES = 4
 _DIGITS = re.compile(r"\d[\d.,]*")
-_SIGN = re.compile(r"±|\+\s?/\s?-|\+-")
+_AMOUNT = r"\d(?:\d|[.,](?=\d)|\s(?=\d{3}(?!\d)))*"
+_INSIDE = r"[^()\[\]（）【】\d]"
 _BETWEEN = re.compile(
-    r"[(\[（【]([^()\[\]（）【】]{0,40}?)(\d[\d.,]*)(\s?[^\W\d]{0,3}[²³]?)"
-    r"\s*(?:-+|~|to|bis|and|à|a|и)\s*(\d[\d.,]*)"
+    rf"(?P<opening>[(\[（【])(?P<lead>\d\d\s?%\s{_INSIDE}{{0,20}}|{_INSIDE}{{0,40}})"
+    rf"(?P<low>{_AMOUNT})(?P<joint>{_INSIDE}{{1,24}})(?P<high>{_AMOUNT})"
 )
+_UNIT = re.compile(r"\s?(%|[^\W\d]{1,3}[²³]?)(?!\w)")
+_RANGE_SIGN = re.compile(r"-|~|\.\.|…|<")
+# `8611(30) m`: the last digits are so uncertain; a year is a note
+_OF_LAST_DIGITS = re.compile(r"(\d[\d.,]*)\((?!(?:1[5-9]|20)\d\d\))(\d+)\)(?!\d)")
+_THOUSANDS = re.compile(r"\d[\d.,]*k(?!\w)", re.IGNORECASE)
+# `8611 ± 3k`: thousands of the second number, or of both
+_OF_BOTH = re.compile(r"\d\s?(?:±|\+/-)\s?\d[\d.,]*k(?!\w)", re.IGNORECASE)
 _PERCENT = re.compile(r"\s*(?:%|per\s?cent|percent)")
 _END = re.compile(r"[(\[（【)\]）】,;\n]")
 _OPEN = undecided(Reason.AMBIGUOUS, "the uncertainty that it states is larger than what is allowed")
@@ -48,6 +59,8 @@ def unless_uncertain(
 
     `gold` is the value around which an absolute limit is allowed.
     """
+    if verdict.verdict is Verdict.MISMATCH and ("±" in text or "+/-" in text) and _OF_BOTH.search(text):
+        return _OPEN
     if verdict.verdict is not Verdict.MATCH or not _may_tell(text):
         return verdict
     allowed = _USUAL if limit is None else _share(limit, gold)
@@ -57,7 +70,9 @@ def unless_uncertain(
 
 
 def _may_tell(text: str) -> bool:
-    return "±" in text or "+" in text or any(p.search(text) for p in (_BETWEEN, _give_or_take()))
+    return len(_DIGITS.findall(text)) > 1 and (
+        _OF_LAST_DIGITS.search(text) is not None or _BETWEEN.search(text) is not None or tells_margin(text)
+    )
 
 
 def _share(limit: Limit, gold: Number) -> Fraction:
@@ -71,13 +86,15 @@ def _shares(text: str, size_of: SizeOf) -> Iterator[Fraction]:
         return
     number, begin = first
     step = abs(Fraction(number.step) / Fraction(number.value))
-    for pattern in (_SIGN, _give_or_take()):
-        for place in pattern.finditer(text, begin + 1):
-            value, behind = text[begin : place.start()].rstrip(" ,([（"), text[place.end() :]
-            share, in_percent = _uncertainty(value, behind, number, size_of)
-            if in_percent or share > (step if share > _LARGEST_OF_FEW else _FEW * step):
-                yield share
-    for between in islice(_BETWEEN.finditer(text, begin), _MOST_RANGES):
+    digits = _OF_LAST_DIGITS.match(text, begin)
+    if digits is not None and int(digits[2]) * step < 1:
+        yield int(digits[2]) * step
+    for end, behind in margins(text, begin + 1):
+        share, in_percent = _uncertainty(text[begin:end].rstrip(" ,([（"), behind, number, size_of)
+        if share < _CERTAINTY if in_percent else share > (step if share > _LARGEST_OF_FEW else _FEW * step):
+            yield share
+    limits = filter(_are_limits, islice(_BETWEEN.finditer(text, begin), _MOST_RANGES))
+    for between in limits:
         yield from _half_width(text[begin : between.start()].strip(), between, number, size_of)
 
 
@@ -93,6 +110,8 @@ def _uncertainty(value: str, behind: str, number: Numeral, size_of: SizeOf) -> t
     if value[-1:].isdecimal() and not behind[:begin].strip():
         # `5.2 ± 0.1 million km`: what stands behind is of both
         return Fraction(_plain(behind, begin)) / whole, False
+    if _THOUSANDS.match(behind, begin):
+        part = 1000 * part
     sizes = size_of(value), _size_at(behind, size_of)
     if sizes[0] and sizes[1] is not None:
         whole, part = abs(Fraction(sizes[0])), sizes[1]
@@ -110,10 +129,15 @@ def _half_width(value: str, between: re.Match[str], number: Numeral, size_of: Si
     """How far the ends of a range in brackets lie from the value that stands before it and inside."""
     behind = between.string[between.end() :]
     unit = " ".join(_END.split(behind, maxsplit=1)[0].split()[:_MOST_UNIT_WORDS])
-    whole, high = size_of(value), size_of(f"{between[4]} {unit}")
-    low = size_of(between[2] + between[3]) if between[3].strip() else size_of(f"{between[2]} {unit}")
+    whole, high = size_of(value), size_of(f"{between['high']} {unit}".strip())
+    own = _UNIT.match(between["joint"])
+    low_unit = own[1] if own is not None and not _limit_words().fullmatch(own[1]) else unit
+    low = size_of(f"{between['low']} {low_unit}".strip())
     if whole is None or low is None or high is None:
-        whole, low, high = number.value, _plain(between[2], 0), _plain(between[4], 0)
+        whole, low, high = (
+            number.value,
+            *(_plain("".join(between[end].split()), 0) for end in ("low", "high")),
+        )
     if low < whole < high:
         yield Fraction(max(whole - low, high - whole)) / Fraction(whole)
 
@@ -134,7 +158,16 @@ def _plain(text: str, begin: int) -> Number:
     return next((number.value for number, _ in readings), 0)
 
 
+def _are_limits(between: re.Match[str]) -> bool:
+    """Whether two numbers in a bracket are the ends of a range, rather than two notes."""
+    if _RANGE_SIGN.search(between["joint"]) or (
+        between["opening"] == "[" and between["joint"].strip() == ","
+    ):
+        return True
+    return any(map(_limit_words().search, (between["lead"], between["joint"])))
+
+
 @cache
-def _give_or_take() -> re.Pattern[str]:
-    table = read_table("match", "hedges")
-    return re.compile(any_word([*table["plus_or_minus"], *table["give_or_take"]]), re.IGNORECASE)
+def _limit_words() -> re.Pattern[str]:
+    """Words before, or between, the two ends of a range."""
+    return re.compile(any_word(read_table("match", "hedges")["range_words"]), re.IGNORECASE)

@@ -18,6 +18,7 @@ from atlas_grader.policy import read_table
 _UNCERTAINTY = re.compile(r"\s*(?:±|\+/-)\s*(?P<told>(?:[^\d\s(),;]{1,4}\s?)?\d[\d.,]*)?")
 _IN_BRACKETS = re.compile(r"\s*[(\[（]\s*(?:±|\+/-)[^()\[\]（）]*[)\]）]")
 _WORD_BEHIND = re.compile(r"\s*[^\s\d(,;]+")
+_PERCENT = re.compile(r"\s*(?:%|per\s?cent|percent)")
 _MOST_UNIT_WORDS = 3
 
 
@@ -92,6 +93,8 @@ def without_uncertainty(text: str, is_value: Callable[[str], bool]) -> Iterator[
     if found is None:
         return
     before, behind = text[: found.start()], text[found.end() :]
+    if found["told"] and "%" not in before and (percent := _PERCENT.match(behind)) is not None:
+        yield before + behind[percent.end() :]  # `8611 ± 20 %`
     if before[-1:].isdecimal() and (found["told"] or "0")[0].isdecimal():
         yield before + behind
         return
