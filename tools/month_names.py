@@ -61,16 +61,20 @@ def months() -> dict[str, set[int]]:
     return found
 
 
-def weekdays() -> set[str]:
-    """Names of weekdays, which a date may carry and which decide nothing."""
-    found = set()
+def weekdays() -> dict[str, set[int]]:
+    """Names of weekdays, which a date may carry, and which days of the week they name, from Monday, 1."""
+    found: dict[str, set[int]] = {}
     for code in LOCALES.split():
         days = Locale.parse(code).days
         widths = ("wide", "abbreviated") if code in ABBREVIATED_WEEKDAYS.split() else ("wide",)
         for context in ("format", "stand-alone"):
             for width in widths:
-                found |= {plain(name) for name in days[context][width].values() if len(plain(name)) > 2}
-    return found | {without_accents(name) for name in found}
+                for number, name in days[context][width].items():
+                    if len(plain(name)) > 2:
+                        found.setdefault(plain(name), set()).add(number + 1)
+    for name in list(found):
+        found.setdefault(without_accents(name), set()).update(found[name])
+    return found
 
 
 def dateparser_words() -> Iterator[tuple[str, str, int]]:
@@ -108,7 +112,7 @@ def is_one_word(word: str) -> bool:
 def main() -> None:
     """Write the tables, sorted, so that a change shows as a short diff."""
     named = months()
-    days = weekdays() - set(named)
+    days = {name: sorted(days) for name, days in sorted(weekdays().items()) if name not in named}
     known = {*named, *days, *words_of_dates()}
     others: dict[str, set[str]] = {}
     for word, language, month in dateparser_words():
@@ -118,7 +122,7 @@ def main() -> None:
             else:
                 others.setdefault(spelling, set()).add(language)
     lines = [f"  {json.dumps(name, ensure_ascii=False)}: {sorted(named[name])}" for name in sorted(named)]
-    names = json.dumps(sorted(days), ensure_ascii=False)
+    names = json.dumps(days, ensure_ascii=False)
     table = '{"months": {\n' + ",\n".join(lines) + f'\n}},\n"weekdays": {names}}}\n'
     (TABLES / "month_names.json").write_text(table, encoding="utf-8")
     lines = [

@@ -161,7 +161,9 @@ class _ValueCell:
             self._match = ValueMatcher(column.column, self._values, column.values)
         if is_plain:
             verdict = self._match.decide(cell)
-            may_lack_a_fact = verdict.reason is Reason.AMBIGUOUS or column.column.type in WORDS
+            kind = column.column.type
+            lacking = Reason.UNREADABLE if kind is CellType.NUMBER else Reason.AMBIGUOUS
+            may_lack_a_fact = verdict.reason is lacking or kind in WORDS
             if self._facts is None or verdict.verdict is Verdict.MATCH or not may_lack_a_fact:
                 return verdict
             return self._beside(cell, self._facts, self._match) or verdict

@@ -57,6 +57,9 @@ def test_a_country_that_nobody_knows_confirms_nothing():
     [
         ("1980", "November 4", "match"),
         ("1980 election", "Tuesday, November 4", "match"),
+        ("1980", "mardi 4 novembre", "match"),
+        ("1980", "Monday, November 4", "undecided"),
+        ("1980", "lundi 4 novembre", "undecided"),
         ("Wahl 1980", "4. November", "match"),
         ("1980年大选", "11月4日", "match"),
         ("1980", "November 5", "mismatch"),
@@ -91,3 +94,27 @@ def test_a_unit_of_several_states_is_the_currency_of_the_row_s_own(state, value,
     land, currency = Column("land", CellType.COUNTRY), Column("currency", CellType.CURRENCY)
 
     assert judged((land, state), answer, (currency, value)) == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("40,3399 BEF", "match"),
+        ("40.3399 Belgian francs", "match"),
+        ("BEF 40,3399", "match"),
+        ("40,3399 francs", "match"),
+        ("1 EUR = 40,3399 BEF", "match"),
+        ("40,3399 BEF/EUR", "match"),
+        ("40.3399 BEF per euro", "match"),
+        ("40,3399 LUF", "undecided"),
+        ("40,3399 EUR", "undecided"),
+        ("40,3399 EUR/BEF", "undecided"),
+        ("1 kg = 40,3399 BEF", "undecided"),
+        ("41 BEF", "undecided"),
+    ],
+)
+def test_a_number_may_name_the_currency_of_its_row(answer, verdict):
+    land, rate = Column("land", CellType.COUNTRY), Column("rate", CellType.NUMBER)
+    currency = Column("currency", CellType.CURRENCY)
+
+    assert judged((land, "Belgien"), answer, (rate, "40.3399"), (currency, "BEF")) == verdict

@@ -122,9 +122,8 @@ def ordinal_century(number: int, grain: Grain = Grain.CENTURY) -> Period:
 
 def week(year: int, number: int, weekday: int | None = None) -> Period | None:
     """A week of ISO 8601, or one day of it (1 is Monday)."""
-    # day 0, 1 March of year 0, was a Wednesday
     fourth = day_number(year, 1, 4)
-    monday = fourth - (fourth + 2) % 7 + (number - 1) * 7
+    monday = fourth - _since_monday(fourth) + (number - 1) * 7
     if not 1 <= number <= 53 or civil(monday + 3)[0] != year:
         return None
     if weekday is None:
@@ -132,6 +131,16 @@ def week(year: int, number: int, weekday: int | None = None) -> Period | None:
     if not 1 <= weekday <= 7:
         return None
     return Period(monday + weekday - 1, monday + weekday - 1, Grain.DAY)
+
+
+def weekday_of(period: Period) -> int:
+    """Which day of the week a period begins on, from Monday, 1."""
+    return _since_monday(period.first) + 1
+
+
+def _since_monday(number: int) -> int:
+    # day 0, 1 March of year 0, was a Wednesday
+    return (number + 2) % 7
 
 
 def day_of_year(year: int, number: int) -> Period | None:

@@ -1,4 +1,7 @@
-"""Days told by counting, whose date is not written: `two weeks ago`, `the second Sunday of May 2021`."""
+"""Days told by counting, whose date is not written: `two weeks ago`, `the second Sunday of May 2021`.
+
+And days told by weekday and date: `Saturday, July 31` was not in every year.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +35,16 @@ def counts_weekdays(text: str) -> bool:
     return (
         _weekday().search(text, 0, _LONGEST) is not None and _counted().search(text, 0, _LONGEST) is not None
     )
+
+
+def weekdays_in(text: str) -> set[int]:
+    """Which days of the week a text names, from Monday, 1.
+
+    >>> weekdays_in("Saturday, July 31"), weekdays_in("July 31")
+    ({6}, set())
+    """
+    named = (found[0].casefold() for found in _weekday().finditer(text, 0, _LONGEST))
+    return {day for name in named for day in weekdays().get(name, ())}
 
 
 @cache

@@ -71,10 +71,11 @@ def month_of(word: str) -> int | None:
     return token.value if token is not None and token.code == "M" and len(token.months) == 1 else None
 
 
-def weekdays() -> list[str]:
-    """The names of the weekdays, which say nothing beside a date."""
-    names = [*_table("month_names")["weekdays"], *_table("date_words")["weekdays"]]
-    return list(map(fold_characters, names))
+@cache
+def weekdays() -> Mapping[str, list[int]]:
+    """The names of the weekdays, which say nothing beside a whole date, and their numbers from Monday, 1."""
+    names = _table("month_names")["weekdays"] | _table("date_words")["weekdays"]
+    return {fold_characters(name): days for name, days in names.items()}
 
 
 def counting_words() -> list[str]:
