@@ -12,6 +12,9 @@ from functools import cache
 from atlas_grader.policy import read_table
 
 _FIRST = re.compile(r"[^\w\n]{0,3}(?P<word>[^\W\d_]['\w]*)")
+HEADING_SIGNS = (":", "：", "→", "=", ">")
+"""What stands between a heading and the value that it rules out."""
+_CLOSING = ".!。)）] "
 _LONGEST_END = 32
 # Scripts from here on in Unicode have no spaces between words, but for Hangul.
 _FIRST_UNSPACED = "\u0e00"
@@ -40,7 +43,7 @@ def sets_aside(text: str) -> bool:
     (True, False)
     """
     said = rules_out(text).lower()
-    return said.endswith((":", "：")) or said in denial_words("excepting")
+    return said.endswith(HEADING_SIGNS) or said in denial_words("excepting")
 
 
 def is_ruled_out(text: str) -> str:
@@ -49,7 +52,8 @@ def is_ruled_out(text: str) -> str:
     >>> is_ruled_out("31 July 1954? No."), is_ruled_out("45 ruled out"), is_ruled_out("Norway, NO")
     ('No', 'ruled out', '')
     """
-    if text[-1:] not in _last_signs():
+    ending = text[-_LONGEST_END:].rstrip(_CLOSING).casefold()
+    if ending[-2:] not in _endings() and ending[-1:] not in _endings():
         return ""
     found = _behind().search(text, max(0, len(text) - _LONGEST_END))
     return found[found.lastindex or 0] if found is not None else ""
@@ -74,20 +78,22 @@ def _first_words() -> frozenset[str]:
 
 
 @cache
-def _last_signs() -> frozenset[str]:
+def _endings() -> frozenset[str]:
+    """The last two signs of all that may rule out what stands before it."""
     words = (*denial_words("after_value"), *denial_words("ends"), *denial_words("answers"))
-    return frozenset(".!。)）]").union(*((word[-1], word[-1].upper()) for word in words))
+    return frozenset(word.casefold()[-2:] for word in words)
 
 
 @cache
 def _before() -> re.Pattern[str]:
     lead = _any(denial_words("lead"))
     words = _any([*denial_words("before_value"), *denial_words("denying"), *denial_words("excepting")])
-    headings = _any([*denial_words("headings"), *denial_words("before_value"), *denial_words("denying")])
+    groups = ("headings", "before_value", "denying", "excepting")
+    headings = _any(word for group in groups for word in denial_words(group))
     nouns = _any(denial_words("nouns"))
     figure = rf"{_any(denial_words('before_figure'))}(?=\s+(?:(?:el|il|em|o|le)\s+)?[^\w\s]?\d)"
     return re.compile(
-        rf"(?:{lead}\s+){{0,5}}(?:{headings}(?:\s+{nouns})?\s*[:：]|(?:{words}|{figure})(?![^:\d]*:\s|\s*[:：\W]?\Z))",
+        rf"(?:{lead}\s+){{0,5}}(?:{headings}(?:\s+{nouns})?\s*(?:[:：→=]|->|=>)|(?:{words}|{figure})(?![^:\d]*:\s|\s*[:：\W]?\Z))",
         re.IGNORECASE,
     )
 
@@ -96,8 +102,10 @@ def _before() -> re.Pattern[str]:
 def _behind() -> re.Pattern[str]:
     words = _any([*denial_words("after_value"), *denial_words("ends")])
     # `NO` is a code
-    answers = rf"(?:[?？:：→⇒,;(（\[=]|\s-+|\s/)\s*(?!(?-i:NO)\W*\Z)({_any(denial_words('answers'))})"
-    return re.compile(rf"(?:(?<=[^\s(（\[])\s*({words})|{answers})[.!。)）\]\s]*\Z", re.IGNORECASE)
+    answers = (
+        rf"(?:[?？:：→⇒,;(（\[=]|\s-+|\s/|[)）\]]\s)\s*(?!(?-i:NO)\W*\Z)({_any(denial_words('answers'))})"
+    )
+    return re.compile(rf"(?:(?<=[^\s(（\[])\s*({words})|{answers})[{re.escape(_CLOSING)}]*\Z", re.IGNORECASE)
 
 
 def _any(words: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from atlas_grader.answers import Cell
-from atlas_grader.denials import is_ruled_out, rules_out
+from atlas_grader.denials import HEADING_SIGNS, is_ruled_out, rules_out
 from atlas_grader.match.contract import Values
 from atlas_grader.match.offers.words import Bounds, without_edge_word
 from atlas_grader.match.registry import rules_of
@@ -35,11 +35,11 @@ def unless_denied(verdict: CellVerdict, text: str, column: Column, values: Value
     if not decided or kind in WORDS:
         return verdict
     said = rules_out(text)
-    if kind not in _LABELLED and not said.endswith((":", "：")):
+    if kind not in _LABELLED and not said.endswith(HEADING_SIGNS):
         said = ""
     if not said and kind is not CellType.BOOLEAN:
         said = is_ruled_out(text)
-    return _RULED_OUT if said and not _is_own(said.rstrip(" :："), text, column, values) else verdict
+    return _RULED_OUT if said and not _is_own(said.rstrip(" -:：→=>"), text, column, values) else verdict
 
 
 def _is_own(denial: str, text: str, column: Column, values: Values) -> bool:

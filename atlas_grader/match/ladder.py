@@ -110,14 +110,20 @@ class ValueMatcher:
             return _EACH if set(each) == {Verdict.MATCH} else verdict
         if verdict.reason is Reason.OTHER_GOLD_VALUE and cell.text.endswith(("...", "…")):
             return _CUT_OFF
-        if verdict.verdict is Verdict.MATCH and self._column.type is not CellType.BOOLEAN:
-            if denies_by_sign(cell.text) and not any(map(denies_by_sign, _texts(self._values))):
+        if verdict.verdict is Verdict.MATCH:
+            if self._is_denied(cell.text):
                 return _NEGATED
-            if any(map(only_denies, bracketed(cell.text))):
-                return _NEGATED
-            if is_over(cell.text):
+            if self._column.type is not CellType.BOOLEAN and is_over(cell.text):
                 return _OVER
         return unless_denied(verdict, cell.text, self._column, (*self._values, *self._others))
+
+    def _is_denied(self, text: str) -> bool:
+        """Whether a sign, or a whole note, denies what gold itself does not write so."""
+        if self._column.type is CellType.BOOLEAN:
+            return text.startswith(_NEGATING)  # a cross is an answer
+        if denies_by_sign(text):
+            return not any(map(denies_by_sign, _texts(self._values)))
+        return any(map(only_denies, bracketed(text)))
 
     def _is_equal(self, cell: Cell) -> bool:
         said = cell.text if cell.items is None else _items(cell)
@@ -234,6 +240,7 @@ _OTHER_FLAG = undecided(Reason.AMBIGUOUS, "stands beside another country's flag"
 _STRUCK = undecided(Reason.UNREADABLE, "is struck out in part or in whole")
 _CUT_OFF = undecided(Reason.UNREADABLE, "is cut off, and may go on otherwise than another row's value")
 _OVER = undecided(Reason.AMBIGUOUS, "gold may be what it was at another time")
+_NEGATING = ("≠", "¬", "!", "<>")
 _NEGATED = undecided(Reason.NEGATED, "stands beside a sign or note that may deny it")
 _DITTO = undecided(Reason.UNREADABLE, "may repeat the cell above")
 _BOTH_BLANK = match(Reason.BOTH_BLANK)

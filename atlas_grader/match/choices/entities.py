@@ -228,6 +228,7 @@ class _Reader:
 
     def with_notes(self, verdict: CellVerdict, text: str) -> CellVerdict:
         """A match, unless a bracket denies the entity or adds another: `German (plus Yiddish)`."""
+        text = self._without_code(text)
         notes = bracketed(text)
         if not notes:
             return verdict
@@ -244,7 +245,14 @@ class _Reader:
         named = (self._name(piece.strip()) for piece in pieces if len(piece.strip()) > _SHORTEST_ADDED)
         return any(other is not None and self._table.are_rivals(told, other) for other in named)
 
+    def _without_code(self, text: str) -> str:
+        """`Norway (NO)`: a name without its own code behind it, which may look like a denial."""
+        found = _CODE_BEHIND.fullmatch(text) if text[-3:].rstrip(")]").isupper() else None
+        named = self._name(found["name"]) if found is not None else None
+        return found["name"] if found and named and named == self._name(found["code"]) else text
+
     def _read(self, text: str) -> Offer[Entities] | None:
+        text = self._without_code(text)
         found = self._noted(text) or self._name(text)
         if found is not None:
             return Offer(found)
@@ -318,6 +326,9 @@ def _initials(name: str) -> str:
     return "".join(word[0] for word in name.split() if word[0].isupper())
 
 
+_CODE_BEHIND = re.compile(
+    r"(?P<name>[^,()\[\]]{2,60}?)(?:\s?[(\[]|,\s|\s-\s|\s/\s)(?P<code>[A-Z]{2,3})[)\]]?"
+)
 # One of several is asked for.
 _MAIN = re.compile(
     r"\b(?:main|mainly|primary|principal|chief|leading|dominant|predominant|major|haupt|wichtigste|vorwiegend|principale?|"
