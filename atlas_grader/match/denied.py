@@ -5,7 +5,7 @@ What the words of a denial leave is a value, and every type reads it; but the ce
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 
 from atlas_grader.answers import Cell
@@ -13,7 +13,7 @@ from atlas_grader.denials import HEADING_SIGNS, is_ruled_out, rules_out
 from atlas_grader.match.contract import Values
 from atlas_grader.match.offers.words import Bounds, without_edge_word
 from atlas_grader.match.registry import rules_of
-from atlas_grader.tasks import FIGURES, WORDS, CellType, Column
+from atlas_grader.tasks import FIGURES, CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
 _RULED_OUT = undecided(Reason.NEGATED, "only says what the value is not")
@@ -23,29 +23,31 @@ _LABELLED = FIGURES | {CellType.IDENTIFIER, CellType.URL}
 _NUMBERED = frozenset({CellType.NUMBER, CellType.IDENTIFIER})
 
 
-def unless_denied(verdict: CellVerdict, text: str, column: Column, values: Values) -> CellVerdict:
-    """A verdict on a cell, left open where the cell denies what it names; `values` are all of the column."""
+def unless_denied(
+    verdict: CellVerdict, text: str, column: Column, values: Callable[[], Values]
+) -> CellVerdict:
+    """A match or mismatch, left open where the cell denies what it names; `values` are all of the column.
+
+    In texts and names the words of a denial are never left out, so they need no second look.
+    """
     kind = column.type
-    # A wrong list names items that may begin as a denial does.
-    decided = verdict.verdict is Verdict.MATCH or (
-        verdict.verdict is Verdict.MISMATCH
-        and kind is not CellType.LIST
-        and verdict.reason is not Reason.NEGATED
-    )
-    if not decided or kind in WORDS:
+    if verdict.reason is Reason.NEGATED or (text[:1].isdecimal() and text[-1:].isdecimal()):
         return verdict
+    if kind is CellType.LIST and verdict.verdict is Verdict.MISMATCH:
+        return verdict  # a wrong list names items that may begin as a denial does
     said = rules_out(text)
     if kind not in _LABELLED and not said.endswith(HEADING_SIGNS):
         said = ""
     if not said and kind is not CellType.BOOLEAN:
         said = is_ruled_out(text)
-    return _RULED_OUT if said and not _is_own(said.rstrip(" -:：→=>"), text, column, values) else verdict
+    return _RULED_OUT if said and not _is_own(said.rstrip(" -:：→=>"), text, column, values()) else verdict
 
 
 def _is_own(denial: str, text: str, column: Column, values: Values) -> bool:
     """Whether the words of a denial are the column's own, a number's sign or a limit: `not less than 5`."""
     said, kind = denial.casefold(), column.type
-    if said in column.name.casefold().replace("_", " ") or (denial == "No" and kind in _NUMBERED):
+    named = f" {column.name.casefold().replace('_', ' ')} "
+    if f" {said} " in named or (denial == "No" and kind in _NUMBERED):
         return True
     if kind is CellType.BOOLEAN:
         return rules_of(kind).reads(column)(Cell(denial, denial))

@@ -115,7 +115,12 @@ class ValueMatcher:
                 return _NEGATED
             if self._column.type is not CellType.BOOLEAN and is_over(cell.text):
                 return _OVER
-        return unless_denied(verdict, cell.text, self._column, (*self._values, *self._others))
+        if verdict.verdict is Verdict.UNDECIDED or self._column.type in WORDS:
+            return verdict
+        return unless_denied(verdict, cell.text, self._column, self._names)
+
+    def _names(self) -> Values:
+        return (*self._values, *self._others)
 
     def _is_denied(self, text: str) -> bool:
         """Whether a sign, or a whole note, denies what gold itself does not write so."""
