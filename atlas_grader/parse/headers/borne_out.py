@@ -4,7 +4,8 @@ That a column's type reads some cells says little: every `Yes` is a boolean. A h
 its words do not place is a column where most of its cells agree with gold, on different
 values unless every column has a header, and where no other header or column comes near;
 names tell the entity column in the same way. Where most cells are wrong nobody can tell,
-and the column stays open.
+and the column stays open; so it does where the header says the opposite (`Final loser`),
+for who writes so may mean other values.
 """
 
 from __future__ import annotations
@@ -185,7 +186,7 @@ class _Evidence:
         ]
         fits = {place: self._claiming(mapping, column, place) for place in worded or mapping.open_headers}
         best = max(fits, key=lambda place: fits[place].matched, default=None)
-        if best is None or not fits[best].is_mostly(_HALF):
+        if best is None or not fits[best].is_mostly(_HALF) or self._is_disowned(best, column):
             return None
         is_alone = not any(fit.is_near(fits[best]) for place, fit in fits.items() if place != best)
         return best if is_alone else None
@@ -213,7 +214,11 @@ class _Evidence:
             for place, tier in zip(mapping.places, mapping.tiers, strict=True)
             if place is not None and tier in {Tier.WORDS, Tier.CONTENT}
         }
-        named = {place: self._named(place, column) for place in sorted(unsure.union(mapping.open_headers))}
+        named = {
+            place: self._named(place, column)
+            for place in sorted(unsure.union(mapping.open_headers))
+            if not self._is_disowned(place, column)
+        }
         several = [place for place, fit in named.items() if fit.values >= _FEWEST_VALUES]
         found = [place for place in several if named[place].is_mostly(_HALF)]
         # Most names may be in a language that gold does not have; then no other header has any.
@@ -238,12 +243,11 @@ class _Evidence:
         self, headers: Sequence[int], columns: Sequence[int], claimed: _Claimed, fewest: int
     ) -> list[_Pair]:
         """Each header with the column that gold bears out, where none else comes near for either."""
-        words = header_index(self.task).words
         fits = {
             (place, column): self._fit(place, column, claimed)
             for place in headers
             for column in columns
-            if not disowns(plain(self.table.headers[place]), words[column])
+            if not self._is_disowned(place, column)
         }
         mostly = {pair: fit for pair, fit in fits.items() if fit.is_mostly(self._share(pair[1]), fewest)}
         # A currency's code and its name, both right in every row, say one thing.
@@ -278,9 +282,13 @@ class _Evidence:
             and self._is_headed_alone(place)
         ]
 
+    def _is_disowned(self, place: int, column: int) -> bool:
+        """Whether a header says that it is not a column, or the opposite."""
+        return disowns(plain(self.table.headers[place]), header_index(self.task).words[column])
+
     def _could_be(self, place: int, column: int, like: int) -> bool:
         """Whether a column's type reads what stands under a header, with numbers as long as under another."""
-        if self.task.columns[column].type not in TOLD_BY_TYPE:
+        if self.task.columns[column].type not in TOLD_BY_TYPE or self._is_disowned(place, column):
             return False
         reads = self.gold.reads(self.task.columns[column])
         cells = self._cells(place)[:_LOOKED_AT_TYPES]

@@ -15,6 +15,7 @@ from atlas_grader.answers import Table
 from atlas_grader.parse.headers.assignment import only_assignment
 from atlas_grader.parse.headers.columnwords import (
     TaskWords,
+    contradicts,
     denies,
     narrows,
     speaks_against,
@@ -346,6 +347,7 @@ def _singled_out(
         if column is not None
         and column not in found
         and not _denies(sheet, plain(sheet.table.headers[place]), column)
+        and not contradicts(plain(sheet.table.headers[place]), sheet.words[column])
     ]
 
 

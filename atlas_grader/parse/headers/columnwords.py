@@ -9,6 +9,7 @@ from functools import cache
 from itertools import permutations
 
 from atlas_grader.parse.headers.meanings import gloss, lexicon, translations
+from atlas_grader.parse.headers.roles import Roles, exclude, roles, with_described
 from atlas_grader.parse.headers.words import (
     denials,
     header_words,
@@ -85,6 +86,10 @@ class ColumnWords:
     """Words that its description uses only to say what is not so."""
     denials: frozenset[str]
     """The ways in which it asks itself for what is not so, or no longer: `former currency`."""
+    kind: CellType
+    """The type of its cells, or of the items in them."""
+    roles: Roles
+    """The roles it is of: `runner_up` of losers."""
     is_open_minded: bool
     """Whether its type reads almost anything."""
 
@@ -116,6 +121,7 @@ def column_words(column: Column, units: frozenset[str], language: str = "en") ->
     words = header_words()
     called = [plain(name) for name in (column.name, *column.aliases)]
     called += [english for name in called for english in translations(name, (language,))]
+    kind = kind_of(column)
     names = tuple(name for name in map(stems, called) if name)
     own = word_list(plain(column.name))
     described = plain(column.description)
@@ -123,7 +129,7 @@ def column_words(column: Column, units: frozenset[str], language: str = "en") ->
     told = _DENIED.sub(" ", _ASIDE.sub(" ", described))
     head = _DENIED.sub(" ", head)
     denied = stems(" ".join(_DENIED.findall(described)))
-    kinds = {*_TYPE_WORDS.get(column.type, ()), *_TYPE_WORDS.get(kind_of(column), ())}
+    kinds = {*_TYPE_WORDS.get(column.type, ()), *_TYPE_WORDS.get(kind, ())}
     type_words = _NOTHING.union(*(words.types[kind] for kind in kinds))
     return ColumnWords(
         names=names,
@@ -138,7 +144,9 @@ def column_words(column: Column, units: frozenset[str], language: str = "en") ->
         everything=_NOTHING.union(*names, stems(described), stems(gloss(described, language))),
         denied=denied - stems(told) - _NOTHING.union(*names),
         denials=denials(" ".join((*called, told, gloss(told, language)))),
-        is_open_minded=kind_of(column) in _ANYTHING,
+        kind=kind,
+        roles=with_described(frozenset().union(*(roles(name, kind) for name in called)), roles(head, kind)),
+        is_open_minded=kind in _ANYTHING,
     )
 
 
@@ -156,11 +164,12 @@ def speaks_against(text: str, said: ColumnWords) -> bool:
         return True
     if told & said.denied and not told & name and not _DENIED.search(text.casefold()):
         return True
-    return any(
-        (one in told and one not in said.everything and other in name)
-        or (other in told and other not in said.everything and one in name)
-        for one, other in _opposites()
-    )
+    return contradicts(text, said)
+
+
+def contradicts(text: str, said: ColumnWords) -> bool:
+    """Whether a header names a role that excludes the column's: `Final loser` for winners."""
+    return exclude(roles(text, said.kind), said.roles)
 
 
 def denies(text: str, said: ColumnWords) -> bool:
@@ -169,7 +178,7 @@ def denies(text: str, said: ColumnWords) -> bool:
 
 
 def disowns(text: str, said: ColumnWords) -> bool:
-    """The same, but that a bracket may leave something out: `Area (without water)`, `Area (wrong)`.
+    """Whether a header says so, or the opposite; a bracket may leave something out: `Area (without water)`.
 
     >>> from atlas_grader.tasks import Column
     >>> area = column_words(Column("area", CellType.QUANTITY), frozenset())
@@ -177,7 +186,7 @@ def disowns(text: str, said: ColumnWords) -> bool:
     [False, True, True]
     """
     told = denials(without_brackets(text)) | (denials(text) & {"wrong"})
-    return not told <= said.denials
+    return not told <= said.denials or contradicts(text, said)
 
 
 def narrows(text: str, column: int, words: Sequence[ColumnWords], entity: Container[int] = ()) -> bool:
@@ -221,11 +230,6 @@ def _attribute_stems() -> Stems:
     english += [" ".join(phrase) for phrase in known.synonyms.senses]
     kinds = header_words().types.values()
     return stems(" ".join(sorted(set(english)))).union(specific_stems(), header_words().generic, *kinds)
-
-
-@cache
-def _opposites() -> tuple[tuple[str, str], ...]:
-    return tuple((min(stems(one)), min(stems(other))) for one, other in lexicon().opposites)
 
 
 def speaks_of_another(

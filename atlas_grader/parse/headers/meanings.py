@@ -54,7 +54,6 @@ class Lexicon:
     synonyms: Vocabulary
     specific: frozenset[str]
     """Words of attributes of their own: what is headed so is nothing else."""
-    opposites: tuple[tuple[str, str], ...]
 
 
 @cache
@@ -74,7 +73,6 @@ def lexicon() -> Lexicon:
         },
         synonyms=_vocabulary(groups, english, (), ()),
         specific=frozenset(lists["specific"]),
-        opposites=tuple((one, other) for one, other in lists["opposites"]),
     )
 
 

@@ -27,6 +27,8 @@ _BRACKET = re.compile(r"[ ]*[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
 _PLURAL = re.compile(r"(?<=\w)\((?:e?s|n|en)\)")
 _CAMEL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ][a-zà-ÿ])")
 _WORD = re.compile(r"[^\W_]+")
+# Words of India's scripts hold marks that are no letters.
+_MARKED_WORD = re.compile(r"(?:[^\W_]|[\u0900-\u0dff])+")
 _BY = re.compile(r"(\w+) by\b")
 # Scripts that part no words by spaces begin here.
 _JOINED = "\u2e80"
@@ -92,7 +94,7 @@ def header_words() -> HeaderWords:
         attributes=frozenset(lists["attributes"]),
         values=frozenset(lists["values"]),
         about_columns=frozenset(lists["about_columns"]),
-        denying={kind: frozenset(map(key, words)) for kind, words in lists["denying"].items()},
+        denying={kind: frozenset(map(_spoken, words)) for kind, words in lists["denying"].items()},
         narrowing=cut(lists["narrowing"]),
         irregular=irregular,
         short={word: tuple(meant.split()) for word, meant in lists["short"].items()},
@@ -195,13 +197,21 @@ def denials(text: str) -> frozenset[str]:
     told = fold_characters(text).casefold().replace("'", "")
     if not _CROSSES.isdisjoint(told):
         return frozenset({"wrong"})
-    words = {key(word) for word in _WORD.findall(told)}
+    spoken = _spoken(told)
+    words, said = set(spoken.split()), f" {spoken} "
     joined = key(told) if any(c >= _JOINED for c in told) else ""
     return frozenset(
         kind
         for kind, listed in header_words().denying.items()
-        if not words.isdisjoint(listed) or (joined and any(w[0] >= _JOINED and w in joined for w in listed))
+        if not words.isdisjoint(listed)
+        or any(" " in phrase and f" {phrase} " in said for phrase in listed)
+        or (joined and any(w[0] >= _JOINED and w in joined for w in listed))
     )
+
+
+def _spoken(text: str) -> str:
+    """The words of a text as lists of words are looked up in it."""
+    return " ".join(map(key, _MARKED_WORD.findall(text)))
 
 
 def as_written(header: str) -> str:
