@@ -7,13 +7,13 @@ excluded from the treaty` and `African countries (territories excluded)` do not.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache, lru_cache
 
-from atlas_grader.folding import fold_characters
+from atlas_grader.parse.plainwords import plain_words
+from atlas_grader.parse.untrue import Wrong, called_wrong, takes_back
 from atlas_grader.policy import read_table
 
 _LONGEST = 160
@@ -29,7 +29,6 @@ _BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
 _STATEMENT_END = re.compile(
     r"[:：;；.。]|[ ][-–—]+[ ]|[,，、](?![ ](?:but|aber|mais|pero|mas|ma|maar|но|але)\b)"
 )
-_WORD = re.compile(r"[^\W_]+")
 # Scripts that part no words by spaces begin here.
 _JOINED = "\u2e80"
 
@@ -42,12 +41,15 @@ class Standing(Enum):
     PROVISIONAL = auto()
     """A draft or an example, or candidates."""
     DENIED = auto()
-    """What does not count: excluded, rejected, a near miss."""
+    """What does not count: excluded, rejected, a near miss, wrong."""
+
+
+_WRONG = {Wrong.WRONG: Standing.DENIED, Wrong.OUTDATED: Standing.PROVISIONAL}
 
 
 @dataclass(frozen=True, slots=True)
 class TitleWords:
-    """The word lists of `tables/titles.json`, spelled as `_words` spells a heading."""
+    """The word lists of `tables/titles.json`, spelled as `plain_words` spells a heading."""
 
     phrases: dict[Standing, dict[str, tuple[tuple[str, ...], ...]]]
     """By their first words."""
@@ -67,13 +69,15 @@ def title_words() -> TitleWords:
     }
     spaced = {kind: [p for p in phrases if p[0] < _JOINED] for kind, phrases in kinds.items()}
     return TitleWords(
-        phrases={kind: _by_first_word(tuple(_words(p)) for p in listed) for kind, listed in spaced.items()},
+        phrases={
+            kind: _by_first_word(tuple(plain_words(p)) for p in listed) for kind, listed in spaced.items()
+        },
         joined={
-            kind: tuple("".join(_words(p)) for p in phrases if p[0] >= _JOINED)
+            kind: tuple("".join(plain_words(p)) for p in phrases if p[0] >= _JOINED)
             for kind, phrases in kinds.items()
         },
         lists={
-            name: frozenset(" ".join(_words(word)) for word in words)
+            name: frozenset(" ".join(plain_words(word)) for word in words)
             for name, words in told.items()
             if name not in _NO_LISTS
         },
@@ -104,21 +108,23 @@ def is_about(title: str, text: str) -> bool:
     told = _told(title, is_sentence=False)
     if told is None:
         return False
-    if told[1][:1] >= _JOINED:
-        return told[1] in "".join(_words(text))
-    return f" {told[1]} " in f" {' '.join(_words(text))} "
+    phrase = told[1]
+    if phrase[:1] >= _JOINED:
+        return phrase in "".join(plain_words(text))
+    said = f" {' '.join(plain_words(text))} "
+    return f" {phrase} " in said or f" {phrase.removesuffix('s')} " in said
 
 
 def is_one_of(text: str, name: str) -> bool:
     """Whether a short text is one of the words of a list, whatever its mark-up and case."""
-    return len(text) <= _LONGEST and " ".join(_words(text)) in title_words().lists[name]
+    return len(text) <= _LONGEST and " ".join(plain_words(text)) in title_words().lists[name]
 
 
 def holds_one_of(text: str, name: str) -> bool:
     """Whether a short text has one of the words of a list among its own."""
     if len(text) > _LONGEST:
         return False
-    words = _words(text)
+    words = plain_words(text)
     listed = title_words().lists[name]
     return not listed.isdisjoint(words) or any(word >= _JOINED and word in "".join(words) for word in listed)
 
@@ -131,12 +137,20 @@ def _told(title: str, *, is_sentence: bool) -> tuple[Standing, str] | None:
         return Standing.DENIED, phrase
     text = _without_label(_NUMBER.sub("", _NOISE.sub("", _CAMEL.sub(" ", title.replace("_", " ")))))
     bare = _BRACKET.sub(" ", text)
-    head = _STATEMENT_END.split(bare, maxsplit=1)[0]
-    for bracket in _BRACKET.findall(text):
+    head, *rest = _STATEMENT_END.split(bare)
+    brackets = _BRACKET.findall(text)
+    for bracket in brackets:
         if phrase := _says(bracket, Standing.DENIED, is_alone=True):
             return Standing.DENIED, phrase
+    called = [called_wrong(said) for bracket in brackets for said in (bracket, f"{head} {bracket}")]
+    is_taken_back = any(map(takes_back, (*rest, *brackets)))
+    if not is_taken_back and not (is_sentence and "".join(rest).strip()):
+        called.append(called_wrong(head))
+    for kind, word in filter(None, called):
+        return _WRONG[kind], word
     for standing in (Standing.DENIED, Standing.PROVISIONAL, Standing.FINAL):
-        if phrase := _says(head, standing, is_sentence=is_sentence):
+        phrase = _says(head, standing, is_sentence=is_sentence)
+        if phrase and not (is_taken_back and standing is Standing.DENIED):
             return standing, phrase
     return None
 
@@ -150,7 +164,7 @@ def denying_sentence(text: str) -> str:
     """
     if len(text) > _LONGEST:
         return ""
-    said = " ".join(_words(text))
+    said = " ".join(plain_words(text))
     return said if any(pattern.fullmatch(said) for pattern in _denying_patterns()) else ""
 
 
@@ -192,7 +206,7 @@ def read_labels() -> frozenset[str]:
 
 def _says(text: str, standing: Standing, *, is_sentence: bool = False, is_alone: bool = False) -> str:
     """The phrase by which a text says so as a whole; nothing if it does not."""
-    words = _words(text)
+    words = plain_words(text)
     if not words:
         return ""
     if any(word[0] >= _JOINED for word in words):
@@ -244,13 +258,3 @@ def _says_joined(text: str, standing: Standing) -> str:
         if is_short or (standing is Standing.DENIED and text.endswith(phrase)):
             return phrase
     return ""
-
-
-def _words(text: str) -> list[str]:
-    """The words of a text without case, accents and apostrophes."""
-    folded = fold_characters(text).casefold().replace("'", "")
-    if folded.isascii():
-        return _WORD.findall(folded)
-    folded = unicodedata.normalize("NFKD", folded)
-    bare = "".join(c for c in folded if unicodedata.category(c) != "Mn")
-    return _WORD.findall(unicodedata.normalize("NFC", bare))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas_grader.parse.sections import sections_of
-from atlas_grader.parse.titles import Standing, standing_of
+from atlas_grader.parse.titles import Standing, is_about, standing_of
 from atlas_grader.parse.visible import shown_text
 
 DENIED = """
@@ -146,6 +146,154 @@ Aucune des montagnes suivantes n'a été gravie en hiver :
 def test_a_sentence_denies_what_follows_only_as_a_whole():
     assert [line for line in DENYING if standing_of(line) is not Standing.DENIED] == []
     assert [line for line in SAYING if standing_of(line) is Standing.DENIED] == []
+
+
+WRONG = """
+Wrong values
+### ❌ Wrong
+The wrong values
+Some incorrect figures
+False claims
+Fake data
+wrong_values
+Values (wrong)
+Table 2 (incorrect)
+Figures that are false
+Wrong and outdated values
+Wrong populations
+Incorrect cities
+Wrong values (do not use)
+Common mistakes
+Popular myths
+Misinformation
+Numbers to ignore
+Falsche Daten
+Fehlerhafte Angaben
+Werte (falsch)
+Häufige Fehler
+Données fausses
+Fausses données
+Valeurs erronées
+Idées reçues
+Datos erróneos
+Cifras incorrectas
+Errores comunes
+Dati errati
+Errori comuni
+Dados incorretos
+Mitos
+Onjuiste gegevens
+Błędne dane
+Неверные данные
+Распространённые ошибки
+Хибні дані
+Yanlış veriler
+بيانات خاطئة
+गलत आंकड़े
+错误数据
+错误的数据
+数据有误
+常见误区
+誤ったデータ
+よくある間違い
+잘못된 데이터
+""".strip().split("\n")
+OUTDATED = """
+Outdated
+Old values
+Values (outdated)
+Veraltete Daten
+Données obsolètes
+Datos desactualizados
+Устаревшие данные
+过时的数据
+古いデータ
+""".strip().split("\n")
+NOT_WRONG = """
+Corrections
+Errors fixed
+Errors: none
+Errors: 0
+Errors (fixed)
+No errors
+Error bars
+Error-free data
+Wrong values, corrected
+Not wrong
+Excluded: none
+False Bay
+False
+Falsch
+Fake news outlets
+Wrong Turn
+Old Town
+Old cities
+Landlocked (false)
+Myth and reality
+Some values are wrong
+Values may be wrong
+Inaccurate?
+Possible errors
+部分数据有误
+Cities often mistaken for others
+Fehler behoben
+Fehler: keine
+Données corrigées
+错误修正
+错误：无
+正确数据
+没有错误
+""".strip().split("\n")
+
+
+@pytest.mark.parametrize(
+    ("titles", "standing"),
+    [(WRONG, Standing.DENIED), (OUTDATED, Standing.PROVISIONAL), (NOT_WRONG, Standing.PLAIN)],
+    ids=["wrong", "outdated", "neither"],
+)
+def test_a_heading_calls_wrong_what_is_under_it_only_as_a_whole(titles, standing):
+    assert [title for title in titles if standing_of(title) is not standing] == []
+
+
+def test_a_plain_line_that_counts_errors_heads_nothing():
+    assert standing_of("Errors: 3 in 2023", is_sentence=True) is Standing.PLAIN
+
+
+def test_a_task_may_ask_for_what_is_wrong():
+    assert is_about("### False claims", "Which false statements were made?")
+    assert is_about("Myths", "Give the year of each myth.")
+    assert not is_about("Wrong values", "Give the height of each mountain.")
+
+
+MOUNTAINS = [
+    ("K2", "8611"),
+    ("Lhotse", "8516"),
+    ("Makalu", "8485"),
+    ("Cho Oyu", "8188"),
+    ("Dhaulagiri", "8167"),
+]
+
+
+def drawn(rows):
+    lines = [f"| {name} | {height} | |" for name, height in rows]
+    return "\n".join(("| Mountain | Elevation (m) | Countries |", "|---|---|---|", *lines, ""))
+
+
+@pytest.mark.parametrize("title", ["Wrong values", "Falsche Daten", "Common mistakes", "错误数据"])
+@pytest.mark.parametrize(
+    "form", ["### {}\n\n{}", "**{}**\n\n{}", "{}:\n\n{}", "<details><summary>{}</summary>\n\n{}"]
+)
+def test_a_table_that_is_called_wrong_adds_no_rows(grader, title, form):
+    text = f"{drawn(MOUNTAINS[:3])}\n{form.format(title, drawn(MOUNTAINS[3:]))}"
+
+    assert len(grader.grade("eight-thousanders", text).rows) == 3
+
+
+def test_rows_under_a_caption_that_calls_them_wrong_are_none(grader):
+    below = drawn(MOUNTAINS[3:]).split("\n", 2)[2]
+    text = f"{drawn(MOUNTAINS[:3])}| **Wrong values** | | |\n{below}"
+
+    assert len(grader.grade("eight-thousanders", text).rows) == 3
 
 
 @given(st.text(max_size=200))
