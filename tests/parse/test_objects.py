@@ -46,6 +46,16 @@ EIGHT = "eight-thousanders"
         ('{"value": true, "correct": false}', '{"value":true,"correct":false}'),
         ('{"1": "Nepal", "2": "China"}', ("Nepal", "China")),
         ('{"0": "Nepal"}', ("Nepal",)),
+        ('{"primary": "Nepal", "secondary": "China"}', ("Nepal", "China")),
+        ('{"Second": "China", "First": "Nepal", "source": "x"}', ("Nepal", "China")),
+        ('{"primary": "Nepal", "others": ["China", "India"]}', ("Nepal", "China", "India")),
+        ('{"country_2": "China", "country_1": "Nepal"}', ("Nepal", "China")),
+        ('{"第一": "尼泊尔", "第二": "中国"}', ("尼泊尔", "中国")),
+        ('{"primary": "Nepal", "secondary": null}', ("Nepal",)),
+        ('{"primary": "Nepal", "tertiary": "China"}', '{"primary":"Nepal","tertiary":"China"}'),
+        ('{"first": "Neil", "last": "Armstrong"}', '{"first":"Neil","last":"Armstrong"}'),
+        ('{"primary": "Nepal", "note": "wrong"}', '{"primary":"Nepal","note":"wrong"}'),
+        ('{"pm1": 5}', '{"pm1":5}'),
         ('{"value": ["Nepal", "China"]}', ("Nepal", "China")),
         ('{"first": "Nepal", "then": "China"}', '{"first":"Nepal","then":"China"}'),
         ('{"name": "Descartes", "lat": -8.97}', '{"name":"Descartes","lat":-8.97}'),
@@ -102,6 +112,39 @@ def test_an_object_of_several_values_is_a_column_for_each(rows):
 
     assert judged(EIGHT, rows, "first_ascent") == right
     assert judged(EIGHT, rows, "first_climbers") == right
+
+
+SHARED = {
+    "K2": {"primary": "Pakistan", "secondary": "China"},
+    "Lhotse": {"first": "China", "second": "Nepal"},
+    "Makalu": {"primary": "Nepal", "secondary": "India"},
+}
+MOUNTAINS = [{"mountain": name, "countries": countries} for name, countries in SHARED.items()]
+
+
+@pytest.mark.parametrize("rows", [MOUNTAINS, json.dumps(MOUNTAINS)], ids=["rows", "text"])
+def test_an_object_whose_keys_say_which_comes_first_is_a_list(rows):
+    right = {"K2": "match", "Lhotse": "match", "Makalu": "mismatch"}
+
+    assert judged(EIGHT, rows, "countries") == right
+
+
+def test_of_two_ranked_values_in_a_column_of_one_nobody_can_tell():
+    rows = [
+        {"country": "Kenya", "capital": {"primary": "Nairobi", "secondary": "Mombasa"}},
+        {"country": "Gabon", "capital": {"primary": "Libreville", "secondary": None}},
+    ]
+
+    assert judged("countries-on-the-equator", rows, "capital") == {"Kenya": "undecided", "Gabon": "match"}
+
+
+DATED = {"K2": {"first": "1954-07-31", "second": "1977"}, "Lhotse": {"first": "1956-05-18", "second": "1977"}}
+FIRSTS = [{"mountain": name, "ascent": dates} for name, dates in DATED.items()]
+
+
+@pytest.mark.parametrize("rows", [FIRSTS, json.dumps(FIRSTS)], ids=["rows", "text"])
+def test_what_comes_first_may_be_a_column_of_its_own(rows):
+    assert judged(EIGHT, rows, "first_ascent") == {"K2": "match", "Lhotse": "match"}
 
 
 def test_latitude_and_longitude_in_an_object_are_one_position():

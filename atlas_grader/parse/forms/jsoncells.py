@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.forms.jsontext import JsonReader, JsonValue, compact
@@ -21,13 +21,17 @@ _MEASURED = frozenset({"value", "amount"})
 """What says for when it holds has no value of its own: `{"value": 5, "year": 2020}`."""
 _MOST_KEYS = 8
 _OF_POSITIONS = frozenset({"coordinates", "altitude", "alt", "elevation"})
+_MOST_RANKS = 40
+# `country_1`, `2`
+_NUMBERED = re.compile(r"(.{0,40}?)[ _-]?(\d{1,2})")
 _AXES = {"lat": "north", "latitude": "north"} | dict.fromkeys(("lon", "lng", "long", "longitude"), "east")
 
 
 @cache
 def wrapper_words() -> dict[str, tuple[str, ...]]:
     """Keys that say what part of an object a value is (`tables/json_keys.json`)."""
-    return {kind: tuple(words) for kind, words in read_table("parse", "json_keys").items()}
+    told = read_table("parse", "json_keys")
+    return {kind: tuple(words) for kind, words in told.items() if kind != "ordinals"}
 
 
 def cell_of(value: JsonValue) -> RawCell:
@@ -43,6 +47,11 @@ def cell_of(value: JsonValue) -> RawCell:
     if listed is not None:
         return cell_of(listed)
     return _position(value) or _date(told) or _range(told, value) or _measures(told) or compact(value)
+
+
+def unread_cell(value: JsonValue) -> RawCell:
+    """The same, but that an object whose keys say which of its values comes first stays as written."""
+    return compact(value) if isinstance(value, dict) and _is_ranked(value) else cell_of(value)
 
 
 def read_object(cell: RawCell) -> RawCell:
@@ -76,7 +85,8 @@ def _named(item: JsonValue) -> JsonValue:
 def with_objects_read(table: Table) -> Table:
     """The table with cells that are JSON objects read as what they say.
 
-    A header above objects of several values has a column for each: `born` is `born date` and `born place`.
+    A header above objects of several values has a column for each: `born` is `born date` and `born place`;
+    so has one above lists that name which one comes first, beside the list (`language primary`).
     """
     # Of most tables one look tells that no cell can be an object.
     if not any(
@@ -98,7 +108,22 @@ def with_objects_read(table: Table) -> Table:
             ]
             for key in keys
         ] or [cells]
+        ranked = [_ranks_in(before, after) for before, after in zip(raw, cells, strict=True)]
+        for key in dict.fromkeys(key for told in ranked for key in told):
+            headers.append(_headed(header, key))
+            columns.append([cell_of(told.get(key)) for told in ranked])
     return replace(table, headers=tuple(headers), rows=tuple(zip(*columns, strict=True)))
+
+
+def _ranks_in(raw: RawCell, cell: RawCell) -> JsonObject:
+    """What a cell that was read as a list says of its first value, its second …"""
+    value = _object(raw) if isinstance(cell, tuple) and isinstance(raw, str) else None
+    return {key: item for key, item in _told(value).items() if item} if value and _is_ranked(value) else {}
+
+
+def _is_ranked(value: JsonObject) -> bool:
+    """Whether an object is a list by such words as `first` and `primary`, rather than by numbers."""
+    return not any(key[-1:].isdigit() for key in value) and _listed(value) is not None
 
 
 def _keys_of(cells: Sequence[RawCell], objects: Sequence[JsonObject]) -> tuple[str, ...]:
@@ -194,10 +219,43 @@ def _with_unit(cell: RawCell, value: JsonObject) -> RawCell:
 
 
 def _listed(value: JsonObject) -> list[JsonValue] | None:
-    """The values of `{"1": "Nepal", "2": "China"}`."""
-    numbers = [str(start + place) for start in (0, 1) for place in range(len(value))]
-    keys = list(value)
-    return list(value.values()) if keys and keys in (numbers[: len(keys)], numbers[len(keys) :]) else None
+    """The values of `{"1": "Nepal", "2": "China"}` or `{"primary": …, "secondary": …}`, in that order."""
+    told = {key.casefold(): item for key, item in value.items() if key.casefold() not in _says_nothing()}
+    ranks = _ranks(tuple(told))
+    if ranks is None:
+        return None
+    items = [told[key] for key in ranks if told[key] not in (None, "", [])]
+    # Further ones may be told in a list of their own.
+    return [one for item in items for one in (item if isinstance(item, list) else [item])]
+
+
+@lru_cache(maxsize=1 << 10)
+def _ranks(keys: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Keys that say nothing but which one of a list a value is, in its order; what is *other* comes last."""
+    if not keys or len(keys) > _MOST_RANKS:
+        return None
+    last = tuple(key for key in keys if key in wrapper_words()["further"])
+    first = tuple(key for key in keys if key not in last)
+    for ordinals in _ordinals():
+        if first and set(first) == set(ordinals[: len(first)]):
+            return (*ordinals[: len(first)], *last)
+    numbered = {key: found for key in keys if (found := _NUMBERED.fullmatch(key))}
+    stems = {found[1] for found in numbered.values()}
+    if len(numbered) < len(keys) or len(stems) > 1 or (len(keys) == 1 and stems != {""}):
+        return None
+    ordered = sorted(keys, key=lambda key: int(numbered[key][2]))
+    numbers = [int(numbered[key][2]) for key in ordered]
+    return tuple(ordered) if numbers in (list(range(len(keys))), list(range(1, len(keys) + 1))) else None
+
+
+@cache
+def _ordinals() -> tuple[tuple[str, ...], ...]:
+    return tuple(map(tuple, read_table("parse", "json_keys")["ordinals"]))
+
+
+@cache
+def _says_nothing() -> frozenset[str]:
+    return frozenset(wrapper_words()["beside_value"])
 
 
 def _date(told: JsonObject) -> str | None:

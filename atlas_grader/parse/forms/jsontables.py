@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
-from atlas_grader.parse.forms.jsoncells import cell_of, value_key, wrapper_words
+from atlas_grader.parse.forms.jsoncells import cell_of, unread_cell, value_key, wrapper_words
 from atlas_grader.parse.forms.jsontext import JsonReader, JsonValue, compact
 from atlas_grader.parse.grid import shape, widest
 from atlas_grader.parse.spans import Found, Piece
@@ -199,7 +199,7 @@ def _from_objects(objects: Sequence[dict[str, JsonValue]]) -> Table:
     flat = [_flat(item) for item in objects]
     headers = list(dict.fromkeys(key for item in flat for key in item))
     kept = headers[: widest(len(flat))]
-    table = shape(headers, [[cell_of(item.get(key)) for key in kept] for item in flat])
+    table = shape(headers, [[unread_cell(item.get(key)) for key in kept] for item in flat])
     return replace(table, of_objects=True)
 
 
@@ -258,7 +258,7 @@ def _from_object_of_objects(value: dict[str, JsonValue]) -> Table | None:
     if len(plain) * 2 < sum(map(len, rows.values())):
         return None
     headers = list(dict.fromkeys(key for item in rows.values() for key in item))[: widest(len(rows))]
-    cells = [[key, *(cell_of(item.get(header)) for header in headers)] for key, item in rows.items()]
+    cells = [[key, *(unread_cell(item.get(header)) for header in headers)] for key, item in rows.items()]
     return replace(shape([NAMELESS, *headers], cells), of_objects=True)
 
 
