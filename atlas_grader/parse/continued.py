@@ -34,19 +34,18 @@ def with_rows_joined(table: Table, mapping: HeaderMapping, task: Task) -> Table:
         if column.type is CellType.LIST and place is not None
     ]
     mapped = [place for place in mapping.places if place is not None]
-    rows: list[Row] = []
+    rows: list[_Lines] = []
     for row in table.rows:
         if rows and _is_spanned(row, names):
-            told = (None if above == cell else cell for above, cell in zip(rows[-1], row, strict=True))
-            rows[-1] = [_joined(above, cell) for above, cell in zip(rows[-1], told, strict=True)]
-        elif rows and _goes_on(rows[-1], row, names, lists, mapped):
-            rows[-1] = [_joined(above, cell) for above, cell in zip(rows[-1], row, strict=True)]
+            rows[-1].add(row, anew=False)
+        elif rows and _goes_on(rows[-1].first, row, names, lists, mapped):
+            rows[-1].add(row)
         else:
-            rows.append(row)
+            rows.append(_Lines(row))
     if not (joined := len(table.rows) - len(rows)):
         return table
     note = f"{joined} row{'s' if joined > 1 else ''} without a name: read as further lines of the row above"
-    return replace(table, rows=tuple(map(tuple, rows)), notes=(*table.notes, note))
+    return replace(table, rows=tuple(row.joined() for row in rows), notes=(*table.notes, note))
 
 
 def _is_no_name(cell: RawCell) -> bool:
@@ -75,9 +74,27 @@ def _is_text(cell: RawCell) -> bool:
     return isinstance(cell, str) and not isinstance(cell, NumberLiteral)
 
 
-def _joined(above: RawCell, cell: RawCell) -> RawCell:
-    if is_blank(cell) or isinstance(cell, Spanned):
-        return above
-    if is_blank(above):
-        return cell
-    return f"{above}\n{cell}" if isinstance(above, str) and isinstance(cell, str) else above
+class _Lines:
+    """A row, and what the rows that go on with it add to its cells."""
+
+    def __init__(self, row: Row) -> None:
+        self.first = list(row)
+        self._further: dict[int, list[str]] = {}
+
+    def add(self, row: Row, *, anew: bool = True) -> None:
+        """Take in a row; unless it speaks anew, what it repeats adds nothing."""
+        for place, cell in enumerate(row):
+            above, further = self.first[place], self._further.get(place)
+            if is_blank(cell) or isinstance(cell, Spanned) or (not anew and above == cell and not further):
+                continue
+            if is_blank(above):
+                self.first[place] = cell
+            elif isinstance(above, str) and isinstance(cell, str):
+                self._further.setdefault(place, []).append(cell)
+
+    def joined(self) -> tuple[RawCell, ...]:
+        """The cells with all their lines."""
+        cells = self.first
+        for place, further in self._further.items():
+            cells[place] = "\n".join((str(cells[place]), *further))
+        return tuple(cells)

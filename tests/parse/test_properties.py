@@ -162,6 +162,7 @@ HOSTILE = [
     *("<think>\n", "</think>", "</reasoning>", "<!-- a -->", "## Excluded\n", "**Excluded**\n", "Draft:\n\n"),
     *("<answer>\n", "](a|", "[[a|", "| a | |---|---| ", "(continued)\n\n|a|b|\n", "| **a** | | |\n"),
     *('{"a":"x|\\n"}\n', "a  b\n", "{|\n", "\\begin{tabular}", "<x><y>a</y></x>", "<|im_end|>"),
+    *("{|\n| rowspan=9999 | a\n|-\n", "\\multirow{9999}{*}{b} & \\multicolumn{9}{c}{"),
     *("| ` \\| ` |\n", "\0", "|a|b|\n", "\t", "[[1]](u) ", "**", "> "),
 ]  # fmt: skip
 

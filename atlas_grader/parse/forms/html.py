@@ -8,19 +8,14 @@ What stands in a cell stays as written, mark-up and entities included.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from atlas_grader.answers import Spanned, Table
-from atlas_grader.parse.grid import WIDEST, shape
+from atlas_grader.answers import Table
+from atlas_grader.parse.forms.spanning import SpanningCell, spanning_cell, spanning_table, spread
 from atlas_grader.parse.spans import Found, Piece
-from atlas_grader.parse.titles import Standing, standing_of
 
 _TAG = re.compile(r"<(/?)(table|thead|tbody|tfoot|tr|td|th|caption|colgroup)\b([^<>]*)>", re.IGNORECASE)
-_SPAN = {
-    name: re.compile(rf"\b{name}\s*=\s*[\"']?\s*(\d{{1,4}})", re.IGNORECASE)
-    for name in ("colspan", "rowspan")
-}
 _SPACES = re.compile(r"\s+")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _CELLS = {"td", "th"}
@@ -28,25 +23,17 @@ _LONGEST_CAPTION = 400
 
 
 @dataclass(slots=True)
-class _HtmlCell:
-    text: str
-    is_head: bool
-    columns: int
-    rows: int
-
-
-@dataclass(slots=True)
 class _Builder:
     """One table while its tags are read."""
 
     start: int
-    rows: list[list[_HtmlCell]] = field(default_factory=list)
+    rows: list[list[SpanningCell]] = field(default_factory=list)
     head_rows: set[int] = field(default_factory=set)
     caption: str = ""
     caption_start: int = -1
     in_head: bool = False
-    row: list[_HtmlCell] | None = None
-    cell: _HtmlCell | None = None
+    row: list[SpanningCell] | None = None
+    cell: SpanningCell | None = None
     cell_start: int = 0
     """Where the cell's text goes on; -1 while a table inside it is read."""
 
@@ -57,9 +44,7 @@ class _Builder:
     def open_cell(self, tag: re.Match[str]) -> None:
         if self.row is None:
             self.row = []
-        name, attributes = tag[2].lower(), tag[3]
-        columns = min(_span(attributes, "colspan"), WIDEST)
-        self.cell = _HtmlCell("", name == "th", columns, _span(attributes, "rowspan"))
+        self.cell = spanning_cell("", tag[3], is_head=tag[2].lower() == "th")
         self.cell_start = tag.end()
 
     def close_cell(self, text: str, end: int) -> None:
@@ -170,80 +155,4 @@ def _found(done: list[_Builder], end: int) -> Iterator[Found]:
 
 
 def _table(builder: _Builder) -> Table | None:
-    if len(builder.rows) < 2:
-        return None
-    grid = _spread(builder.rows)
-    heads = _header_rows(builder)
-    width = max(len(grid[row]) for row in heads)
-    headers = [_joined(grid, heads, place) for place in range(width)]
-    body = range(len(heads), len(grid))
-    captions = {row for row in body if _is_caption(builder.rows[row], width)}
-    notes = [f"{len(captions)} rows of one cell across the table are left out"] if captions else []
-    table = shape(headers, [grid[row] for row in _counted(builder, body, captions)], notes)
-    says = standing_of(builder.caption) is not Standing.PLAIN
-    return replace(table, title=builder.caption) if says else table
-
-
-def _counted(builder: _Builder, body: Iterable[int], captions: set[int]) -> Iterator[int]:
-    """The rows that are no captions and stand under none that excludes them."""
-    is_denied = False
-    for row in body:
-        if row in captions:
-            is_denied = standing_of(builder.rows[row][0].text) is Standing.DENIED
-        elif not is_denied:
-            yield row
-
-
-def _is_caption(row: list[_HtmlCell], width: int) -> bool:
-    return len(row) == 1 and width > 1 and row[0].columns >= width
-
-
-def _header_rows(builder: _Builder) -> list[int]:
-    """Rows of `thead`; else the first ones made of `th` only; else the first one."""
-    count = 0
-    while count < len(builder.rows) - 1 and count in builder.head_rows:
-        count += 1
-    if not count:
-        first = builder.rows[0]
-        while count < len(builder.rows) - 1 and all(cell.is_head for cell in builder.rows[count]):
-            count += 1
-            if not any(cell.columns > 1 or cell.rows > count for cell in first):
-                break
-    return list(range(max(1, count)))
-
-
-def _joined(grid: list[list[str]], heads: list[int], place: int) -> str:
-    """A header over several rows: each different text once, from the top."""
-    texts = [grid[row][place] for row in heads if place < len(grid[row])]
-    return " ".join(dict.fromkeys(text for text in texts if text))
-
-
-def _spread(rows: list[list[_HtmlCell]]) -> list[list[str]]:
-    """Repeat a spanning cell in every place that it covers."""
-    grid: list[list[str]] = []
-    hanging: dict[int, tuple[int, str]] = {}
-    for row in rows:
-        cells: list[str] = []
-        for cell in row:
-            _hang(cells, hanging)
-            below = Spanned(cell.text)
-            for _ in range(min(cell.columns, WIDEST - len(cells))):
-                if cell.rows > 1:
-                    hanging[len(cells)] = (cell.rows - 1, below)
-                cells.append(cell.text)
-        _hang(cells, hanging)
-        grid.append(cells)
-    return grid
-
-
-def _hang(cells: list[str], hanging: dict[int, tuple[int, str]]) -> None:
-    while (place := len(cells)) in hanging:
-        rows, text = hanging.pop(place)
-        if rows > 1:
-            hanging[place] = (rows - 1, text)
-        cells.append(text)
-
-
-def _span(attributes: str, name: str) -> int:
-    found = _SPAN[name].search(attributes)
-    return max(1, int(found[1])) if found else 1
+    return spanning_table(builder.rows, spread(builder.rows), builder.head_rows, builder.caption)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import islice
 
-from atlas_grader.answers import Table
-from atlas_grader.parse.grid import shape
+from atlas_grader.answers import Spanned, Table
+from atlas_grader.parse.forms.spanning import Grid, SpanningCell, spanning_cell, spanning_table, spread
+from atlas_grader.parse.grid import WIDEST, shape, widest
 from atlas_grader.parse.spans import Found, Piece
 from atlas_grader.policy import read_table
 
@@ -18,6 +20,14 @@ _LATEX_LINE = re.compile(
 )
 _LATEX_ROW = re.compile(r"\\\\(?:\[[^\[\]\n]{0,20}\])?|\\tabularnewline\b")
 _LATEX_CELL = re.compile(r"(?<!\\)&")
+# `\multirow[t]{2}{*}`, before the text in braces
+_MULTIROW = re.compile(
+    r"\\multirow\s*(?:\[[^\[\]]{0,20}\]\s*)?\{\s*([-+]?\d{1,5})(?:\.\d*)?\s*\}\s*"
+    r"(?:\[[^\[\]]{0,20}\]\s*)?(?:[*=]|\{[^{}]{0,60}\})\s*(?:\[[^\[\]]{0,20}\]\s*)?(?=\{)"
+)
+_MULTICOLUMN = re.compile(r"\\multicolumn\s*\{\s*(\d{1,5})\s*\}\s*(?=\{)")
+_LATEX_RULE = re.compile(r"\\(?:midrule|hline|specialrule|end(?:first)?head)\b")
+_BRACE = re.compile(r"(?<!\\)[{}]")
 _LATEX_STYLE = re.compile(r"\\(?:textbf|textit|emph|text|mathrm|texttt|textsc|underline)\{([^{}]{0,500})\}")
 _LATEX_SIGN = re.compile(r"\\([&%$#_{}])")
 
@@ -45,11 +55,49 @@ def find_latex(piece: Piece) -> Iterator[Found]:
 
 
 def _from_latex(body: str) -> Table | None:
-    body = _LATEX_LINE.sub("", _without_columns(body))
+    body = _without_columns(body)
+    written = [row for row in _LATEX_ROW.split(body) if "&" in row or _MULTICOLUMN.search(row)]
+    heads = _rows_above_rule(body)
     rows = [
-        [_latex_cell(cell) for cell in _LATEX_CELL.split(row)] for row in _LATEX_ROW.split(body) if "&" in row
+        [_latex_cell(cell, is_head=number < heads) for cell in _LATEX_CELL.split(_LATEX_LINE.sub("", row))]
+        for number, row in enumerate(written)
     ]
-    return shape(rows[0], rows[1:]) if len(rows) > 1 else None
+    return spanning_table(rows, _filled(rows))
+
+
+def _rows_above_rule(body: str) -> int:
+    """How many rows stand above the first rule that is between rows."""
+    first = body.find("\\\\")
+    rule = _LATEX_RULE.search(body, first) if first >= 0 else None
+    if rule is None or body.find("&", rule.end()) < 0:
+        return 0
+    return sum("&" in row for row in _LATEX_ROW.split(body[: rule.start()]))
+
+
+def _filled(rows: Sequence[Sequence[SpanningCell]]) -> Grid:
+    """The texts of rows, where a cell that spans rows fills the empty ones below it, or above it."""
+    most = widest(len(rows))
+    grid = [list(islice((cell.text for cell in row for _ in range(cell.columns)), most)) for row in rows]
+    for number, row in enumerate(rows):
+        place = 0
+        for cell in row:
+            if cell.text and abs(cell.rows) > 1:
+                for column in range(place, min(place + cell.columns, most)):
+                    _fill(grid, number, column, cell)
+            place += cell.columns
+    return grid
+
+
+def _fill(grid: Grid, row: int, column: int, cell: SpanningCell) -> None:
+    step = 1 if cell.rows > 0 else -1
+    last = row
+    for other in range(row + step, row + cell.rows, step):
+        if not 0 <= other < len(grid) or column >= len(grid[other]) or grid[other][column]:
+            break
+        grid[other][column] = Spanned(cell.text)
+        last = other
+    if last < row:
+        grid[last][column], grid[row][column] = cell.text, Spanned(cell.text)
 
 
 def _without_columns(body: str) -> str:
@@ -66,8 +114,35 @@ def _without_columns(body: str) -> str:
     return body
 
 
-def _latex_cell(cell: str) -> str:
-    return _LATEX_SIGN.sub(r"\1", _LATEX_STYLE.sub(r"\1", " ".join(cell.split()))).replace("~", " ")
+def _latex_cell(cell: str, *, is_head: bool) -> SpanningCell:
+    told = SpanningCell("", is_head)
+    if found := _MULTICOLUMN.search(cell):
+        setting, end = _braced(cell, found.end())
+        cell = _unwrapped(cell, found.start(), end) if setting else cell
+        told.columns = max(1, min(int(found[1]), WIDEST))
+    if found := _MULTIROW.search(cell):
+        cell = _unwrapped(cell, found.start(), found.end())
+        told.rows = int(found[1])
+    told.text = _LATEX_SIGN.sub(r"\1", _LATEX_STYLE.sub(r"\1", " ".join(cell.split()))).replace("~", " ")
+    return told
+
+
+def _unwrapped(cell: str, start: int, place: int) -> str:
+    """A cell with what stands in braces at a place, instead of the command that begins at another."""
+    held, end = _braced(cell, place)
+    return cell[:start] + held + cell[end:]
+
+
+def _braced(text: str, place: int) -> tuple[str, int]:
+    """What the braces hold that begin at a place, and where they end; the rest where they are not closed."""
+    if text[place : place + 1] != "{":
+        return "", place
+    depth = 0
+    for brace in _BRACE.finditer(text, place):
+        depth += 1 if brace[0] == "{" else -1
+        if not depth:
+            return text[place + 1 : brace.start()], brace.end()
+    return text[place + 1 :], len(text)
 
 
 def find_wikitext(piece: Piece) -> Iterator[Found]:
@@ -82,24 +157,30 @@ def find_wikitext(piece: Piece) -> Iterator[Found]:
 
 
 def _from_wikitext(body: str) -> Table | None:
-    rows: list[list[str]] = [[]]
+    rows: list[list[SpanningCell]] = [[]]
+    caption = ""
     for line in body.split("\n")[1:]:
         bare = line.strip()
         if bare.startswith("|-"):
             rows.append([])
-        elif bare.startswith(("|", "!")) and not bare.startswith("|+"):
-            cut = bare[1:].replace("!!", "||") if bare[0] == "!" else bare[1:]
-            rows[-1] += [_unstyled(cell) for cell in cut.split("||")]
+        elif bare.startswith("|+"):
+            caption = caption or _wiki_cell(bare[2:], is_head=False).text
+        elif bare.startswith(("|", "!")):
+            is_head = bare[0] == "!"
+            cut = bare[1:].replace("!!", "||") if is_head else bare[1:]
+            rows[-1] += [_wiki_cell(cell, is_head=is_head) for cell in cut.split("||")]
         elif rows[-1] and bare:
-            rows[-1][-1] += f"\n{bare}"
+            rows[-1][-1].text += f"\n{bare}"
     filled = [row for row in rows if row]
-    return shape(filled[0], filled[1:]) if len(filled) > 1 else None
+    return spanning_table(filled, spread(filled), caption=caption)
 
 
-def _unstyled(cell: str) -> str:
-    """Without `style="…" |` before the text."""
+def _wiki_cell(cell: str, *, is_head: bool) -> SpanningCell:
+    """Without `style="…" |` before the text, which may tell spans."""
     style = _WIKI_STYLE.match(cell)
-    return cell[style.end() :].strip() if style else cell.strip()
+    if not style:
+        return SpanningCell(cell.strip(), is_head)
+    return spanning_cell(cell[style.end() :].strip(), style[0], is_head=is_head)
 
 
 def find_xml(piece: Piece) -> Iterator[Found]:
