@@ -59,6 +59,7 @@ OPPOSITE = [
     (name("buyer"), "Seller; Sold by; Verkäufer; Vendeur; Venditore; 卖方; Продавец"),
     (name("home_team"), "Away; Visitors; Gastmannschaft; Visitante; Ospite; アウェー; Гости"),
     (name("acquirer"), "Target; Acquired"),
+    (Column("runner_up", CellType.NAME, "Who lost to the winner"), "Winner; The winner"),
 ]  # fmt: skip
 
 
@@ -73,6 +74,7 @@ ITS_OWN = [
     (name("winner"), "Final winner; Winner (beat the loser); Champion; Defeated by; Lost to; Qwert"),
     (name("runner_up"), "Loser; Second place; Defeated; Silver; 亚军; Finalist"),
     (name("target"), "Acquired; Company; Acquired company"),
+    (Column("killer", CellType.NAME, "What killed most victims there"), "What killed most victims there"),
     (date("birth_date"), "Born; Née; Geboren; 出生"),
     (number("max_depth"), "Max; Deepest; Depth"),
     (Column("longest_flight", CellType.DURATION), "Longest flight; Flight (min); Flight min"),

@@ -40,6 +40,7 @@ _LETTERS = re.compile(r"[^\W\d_]{2,4}")
 _OF = re.compile(r"\bof (?:the )?(\w.*)|(\w+)(?:'s|s')(?= \w)", re.IGNORECASE)
 _LONGEST_COMPOUND = 3
 _SHORTEST_PREFIX = 3
+_FEWEST_RETOLD = 4
 
 # The word lists of types that say nothing more than the type itself.
 _TYPE_WORDS = {
@@ -168,8 +169,14 @@ def speaks_against(text: str, said: ColumnWords) -> bool:
 
 
 def contradicts(text: str, said: ColumnWords) -> bool:
-    """Whether a header names a role that excludes the column's: `Final loser` for winners."""
-    return exclude(roles(text, said.kind), said.roles)
+    """Whether a header names a role that excludes the column's: `Final loser` for winners.
+
+    One of many words that are all the column's own retells it: `What killed most of the victims`.
+    """
+    if not exclude(roles(text, said.kind), said.roles):
+        return False
+    told = stems(text)
+    return len(told) < _FEWEST_RETOLD or not told <= said.everything
 
 
 def denies(text: str, said: ColumnWords) -> bool:
