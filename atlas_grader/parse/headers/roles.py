@@ -31,7 +31,8 @@ class _Contrasts:
     """By their first words, the longest ones first."""
     whole: dict[tuple[str, ...], tuple[Role, ...]]
     """Headers that are such words alone: `From`."""
-    compounds: tuple[tuple[re.Pattern[str], Role], ...]
+    compounds: tuple[tuple[str, str, Role], ...]
+    """What begins or ends a longer word."""
     joined: tuple[tuple[str, Role], ...]
     """Of scripts without spaces, the longest ones first."""
 
@@ -80,7 +81,11 @@ def _spoken(words: tuple[str, ...]) -> Iterator[Role]:
             if place >= taken.get(role[0], 0) and words[place : place + len(phrase)] == phrase:
                 taken[role[0]] = place + len(phrase)
                 yield role
-        yield from (role for compound, role in known.compounds if compound.fullmatch(word))
+        yield from (
+            role
+            for start, end, role in known.compounds
+            if word.startswith(start) and word.endswith(end) and len(word) > len(start + end)
+        )
 
 
 def _written_together(text: str) -> Iterator[Role]:
@@ -95,15 +100,14 @@ def _written_together(text: str) -> Iterator[Role]:
 def _contrasts() -> _Contrasts:
     phrases: dict[str, list[tuple[tuple[str, ...], Role]]] = defaultdict(list)
     whole: dict[tuple[str, ...], list[Role]] = defaultdict(list)
-    compounds: list[tuple[re.Pattern[str], Role]] = []
+    compounds: list[tuple[str, str, Role]] = []
     joined: list[tuple[str, Role]] = []
     for told, role in _listed():
         words = tuple(map(key, _WORD.findall(told)))
         if told[0] == "=":
             whole[words].append(role)
         elif told[-1] == "-" or told[0] == "-":
-            start, end = ("", ".+") if told[-1] == "-" else (".+", "")
-            compounds.append((re.compile(f"{start}{words[0]}{end}"), role))
+            compounds.append((words[0], "", role) if told[-1] == "-" else ("", words[0], role))
         elif told[0] >= _JOINED:
             joined.append(("".join(words), role))
         else:
