@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, wraps
+from typing import TypeVar
 
 _SPACES = dict.fromkeys(
     "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t\v\f",
@@ -85,3 +87,19 @@ def fold_characters(text: str) -> str:
         for sign in found:
             text = text.replace(sign, _FOLDED[sign])
     return text if found.isdisjoint(_KANA_MARKS) else unicodedata.normalize("NFC", text)
+
+
+_T = TypeVar("_T")
+_AS_ZEROS = str.maketrans("123456789", "0" * 9)
+_LONGEST_WORDING, _MOST_WORDINGS = 64, 1 << 12
+
+
+def by_wording(find: Callable[[str], _T]) -> Callable[[str], _T]:
+    """Remember what `find` finds in texts, which must be the same for texts that differ in digits alone."""
+    remembered = lru_cache(maxsize=_MOST_WORDINGS)(find)
+
+    @wraps(find)
+    def found(text: str) -> _T:
+        return remembered(text.translate(_AS_ZEROS)) if len(text) <= _LONGEST_WORDING else find(text)
+
+    return found

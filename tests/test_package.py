@@ -24,7 +24,7 @@ MAY_IMPORT = {
     "policy": set(),
     "markup": {"folding"},
     "cleaning": {"answers", "folding", "markup", "tasks"},
-    "denials": {"policy"},
+    "denials": {"folding", "policy"},
     "or_words": {"policy"},
     "phrases": {"policy"},
     "emptiness": {"folding", "phrases", "policy"},

@@ -43,7 +43,7 @@ def unless_denied(
     return _RULED_OUT if said and not _is_own(said.rstrip(" -:：→=>"), text, column, values()) else verdict
 
 
-def _is_own(denial: str, text: str, column: Column, *values: Values) -> bool:
+def _is_own(denial: str, text: str, column: Column, values: Values) -> bool:
     """Whether the words of a denial are the column's own, a number's sign or a limit: `not less than 5`."""
     said, kind = denial.casefold(), column.type
     named = f" {column.name.casefold().replace('_', ' ')} "
@@ -54,14 +54,13 @@ def _is_own(denial: str, text: str, column: Column, *values: Values) -> bool:
     limit = without_edge_word(text, Bounds.TIME if kind is CellType.DATE else Bounds.AMOUNT)
     if limit is not None and limit[1] is not None:
         return True
-    return any(_begins_with(said, name.casefold()) for name in _names(column, *values))
+    return any(_begins_with(said, name.casefold()) for name in _names(column, values))
 
 
 def _begins_with(denial: str, name: str) -> bool:
     return name.startswith(denial) and not name[len(denial) :][:1].isalpha()
 
 
-def _names(column: Column, *values: Values) -> Iterator[str]:
+def _names(column: Column, values: Values) -> Iterator[str]:
     yield from chain.from_iterable(choice.names for choice in column.choices)
-    for value in chain.from_iterable(values):
-        yield from (value,) if isinstance(value, str) else value
+    yield from chain.from_iterable((value,) if isinstance(value, str) else value for value in values)

@@ -9,10 +9,11 @@ from atlas_grader.match.dates.forms import Readings
 from atlas_grader.match.dates.grammar import read_date
 from atlas_grader.match.dates.period import Period
 from atlas_grader.match.numbers.durations import DAY, LONGEST_MONTH, read_duration
-from atlas_grader.match.offers.margins import margins
+from atlas_grader.match.offers.margins import margins, tells_margin
 from atlas_grader.match.offers.values import Offer
 from atlas_grader.match.offers.words import Bound, Bounds, take_brackets, without_edge_word
 
+_BRACKETS = frozenset("([（【")
 _DIGIT = re.compile(r"\d")
 _END = re.compile(r"[()\[\],;\n]")
 _BETWEEN_LIMITS = re.compile(r"\s*[,;]\s*|\s+and\s+")
@@ -24,7 +25,7 @@ _ANY_WIDTH = 1_000_000
 def told_widths(offer: Offer[Readings], text: str) -> Iterator[Period]:
     """Each stretch that a cell tells beside its date and that goes beyond it at both ends."""
     first = offer.value[0]
-    if first.yearless:
+    if first.yearless or (_BRACKETS.isdisjoint(text) and not tells_margin(text)):
         return
     begin, last = first.start.first, (first.end or first.start).last
     for days in _margins(text):

@@ -36,10 +36,9 @@ def is_other_price(text: str, column: Column, codes: frozenset[str]) -> bool:
     False
     """
     text = text[:_LONGEST]
-    asked = f"{column.name} {column.description} {' '.join(column.aliases)}".casefold()
     for place, clause in enumerate(_CLAUSES.split(text)):
         found = _other_prices().search(clause)
-        if found is None or _is_asked(found[0].casefold(), asked):
+        if found is None or _is_asked(found[0].casefold(), column):
             continue
         # `(hammer price: $95 million)` gives that price itself
         if not place or _conversion().search(clause) or not re.search(r"\d", DATED.sub("", clause)):
@@ -47,8 +46,9 @@ def is_other_price(text: str, column: Column, codes: frozenset[str]) -> bool:
     return any(not codes & named for named in map(_named, _notes(text)) if named)
 
 
-def _is_asked(phrase: str, asked: str) -> bool:
+def _is_asked(phrase: str, column: Column) -> bool:
     """Whether the column asks for this very price: `hammer`, where it wants the hammer price."""
+    asked = f"{column.name} {column.description} {' '.join(column.aliases)}".casefold()
     if phrase in asked:
         return True
     words = re.findall(r"[^\W\d_]{4,}", phrase)

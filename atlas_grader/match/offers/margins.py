@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from atlas_grader.folding import by_wording
 from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.policy import read_table
 
@@ -13,6 +14,7 @@ _SIGN = re.compile(r"±|\+\s?/\s?-|\+-|\+(?=\s?\d[\d.,]*\s?[^\W\d]{0,3}\s?[/,;]?
 _CLAUSE = "([（【,;\n"
 
 
+@by_wording
 def tells_margin(text: str) -> bool:
     """Whether a text holds a sign or a word of a margin.
 
