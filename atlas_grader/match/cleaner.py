@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from atlas_grader.answers import Cell, RawCell
 from atlas_grader.cleaning import clean_cell
+from atlas_grader.denials import is_ruled_out, rules_out
 from atlas_grader.emptiness import begins_a_value, is_ditto
+from atlas_grader.folding import by_wording
 from atlas_grader.match.blanks import may_be_empty
 from atlas_grader.match.flags import has_other_flag
+from atlas_grader.match.offers.past import is_over
+from atlas_grader.names.denials import bracketed, denies_by_sign, only_denies
 from atlas_grader.phrases import BEGINNING
 from atlas_grader.tasks import Column
 
@@ -33,7 +37,7 @@ class Cleaner:
         return self.cleaned(raw)[0]
 
     def cleaned(self, raw: RawCell) -> tuple[Cell, bool]:
-        """The cell, and whether it is one like most: no sign in it means something else."""
+        """The cell, and whether it is one like most: nothing in it means something else."""
         # Only plain strings: `"1"` and a JSON 1 are equal and hash alike, but clean differently.
         if type(raw) is not str:
             cell = clean_cell(raw, self._column, self._keep)
@@ -49,8 +53,21 @@ class Cleaner:
 
 def _is_plain(cell: Cell) -> bool:
     text = cell.text
-    if text.isascii() and begins_a_value(text[:BEGINNING]) and cell.items is None:
-        return len(text) <= LONGEST_CELL and "~~" not in text
-    if len(text) > LONGEST_CELL or "~~" in text or is_ditto(text) or has_other_flag(text):
+    if len(text) > LONGEST_CELL or cell.items is not None:
         return False
-    return not may_be_empty(cell)
+    if text.isascii() and begins_a_value(text[:BEGINNING]):
+        return text.isalnum() or not _may_turn(text)
+    return not (is_ditto(text) or has_other_flag(text) or may_be_empty(cell) or _may_turn(text))
+
+
+@by_wording
+def _may_turn(text: str) -> bool:
+    """Whether something in a text may say that its value is none, or not the whole of it."""
+    return (
+        "~~" in text
+        or text.endswith(("...", "…"))
+        or denies_by_sign(text)
+        or is_over(text)
+        or bool(rules_out(text) or is_ruled_out(text))
+        or any(map(only_denies, bracketed(text)))
+    )

@@ -73,7 +73,7 @@ class CompiledColumn:
 class ValueMatcher:
     """Judges non-empty cleaned cells against values, any of which is right."""
 
-    __slots__ = ("_column", "_decide", "_others", "_values", "_written")
+    __slots__ = ("_column", "_compiled", "_others", "_values", "_written")
 
     def __init__(self, column: Column, values: Values, others: Values = ()) -> None:
         """`others` are the values that gold holds in the column; those among `values` are passed over."""
@@ -81,7 +81,7 @@ class ValueMatcher:
         self._values = values
         self._others = others
         self._written = tuple(filter(None, map(_written, values)))
-        self._decide: Matcher | None = None
+        self._compiled: Matcher | None = None
 
     def __call__(self, cell: Cell) -> CellVerdict:
         """The verdict on one cell."""
@@ -94,17 +94,22 @@ class ValueMatcher:
             return _STRUCK
         if has_other_flag(text):
             return _OTHER_FLAG
-        return _DITTO if is_ditto(text) else self._compare(cell)
+        return _DITTO if is_ditto(text) else self._unless_turned(self._decide(cell), cell)
 
-    def decide(self, cell: Cell) -> CellVerdict:
-        """The verdict on a cell that is like most (`Cleaner.cleaned`)."""
-        return _EQUAL if self._is_equal(cell) else self._compare(cell)
+    def decide_plain(self, cell: Cell) -> CellVerdict:
+        """The same on a cell in which nothing can turn a verdict around (`Cleaner.cleaned`)."""
+        return _EQUAL if self._is_equal(cell) else (self._compiled or self._decide)(cell)
 
-    def _compare(self, cell: Cell) -> CellVerdict:
-        if self._decide is None:
+    @property
+    def _decide(self) -> Matcher:
+        """The rules of the column's type, compiled at first use."""
+        if self._compiled is None:
             others = tuple(value for value in self._others if value not in self._values)
-            self._decide = rules_of(self._column.type).compile(self._column, self._values, others)
-        verdict = self._decide(cell)
+            self._compiled = rules_of(self._column.type).compile(self._column, self._values, others)
+        return self._compiled
+
+    def _unless_turned(self, verdict: CellVerdict, cell: Cell) -> CellVerdict:
+        """The type's verdict, unless something beside the value says that it is none."""
         if verdict.verdict is not Verdict.MATCH and self._column.type not in _IN_ITEMS and cell.items:
             each = [self._decide(item).verdict for item in cell.items]
             return _EACH if set(each) == {Verdict.MATCH} else verdict
@@ -171,7 +176,7 @@ class _ValueCell:
         if self._match is None:
             self._match = ValueMatcher(column.column, self._values, column.values)
         if is_plain:
-            verdict = self._match.decide(cell)
+            verdict = self._match.decide_plain(cell)
             kind = column.column.type
             lacking = Reason.UNREADABLE if kind is CellType.NUMBER else Reason.AMBIGUOUS
             may_lack_a_fact = verdict.reason is lacking or kind in WORDS
