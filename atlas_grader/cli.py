@@ -149,6 +149,10 @@ def grade(
     cannot decide is left open and widens the score into [low, high].
     """
     with _told():
+        from atlas_grader.processes import start_early, workers_for
+
+        workers = workers or workers_for(answers)
+        start_early(workers)
         from atlas_grader.session import grade_files
 
         if quiet and (as_json or figures):

@@ -16,14 +16,12 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle, islice
-from multiprocessing import get_all_start_methods, get_context
-from multiprocessing.context import BaseContext
-from pathlib import Path
 from typing import TypeVar
 from zlib import crc32
 
 from atlas_grader.errors import Fault, InputError
 from atlas_grader.grader import Grader
+from atlas_grader.processes import start_context
 from atlas_grader.reading import AnswerLine
 from atlas_grader.records import parse_answer
 from atlas_grader.report.wire import Json, cell_lines, row_lines
@@ -36,8 +34,6 @@ _IN_A_ROW = 2
 _CHUNKS_AHEAD = 4
 # A task that none of so many answers in a row was for is mostly done with.
 _MOST_IDLE = 96
-# Below this many bytes a second process costs more than it saves (spawning takes about half a second).
-_WORTH_A_PROCESS = 4 * 2**20
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -136,7 +132,7 @@ def open_pool(grader: Grader, workers: int, *, details: bool) -> Iterator[Pool]:
     if workers <= 1:
         yield Pool(worker, ())
         return
-    context = _context()
+    context = start_context()
     executors = [
         ProcessPoolExecutor(1, context, initializer=_start, initargs=(worker,)) for _ in range(workers)
     ]
@@ -145,28 +141,6 @@ def open_pool(grader: Grader, workers: int, *, details: bool) -> Iterator[Pool]:
     finally:
         for executor in executors:
             executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _context() -> BaseContext:
-    """How processes start: with what one process has imported for all of them, where the system can."""
-    if "forkserver" not in get_all_start_methods():
-        return get_context("spawn")
-    context = get_context("forkserver")
-    context.set_forkserver_preload([__name__])
-    return context
-
-
-def workers_for(sources: Sequence[str]) -> int:
-    """How many processes are worth starting for these files on this machine."""
-    return max(1, min(os.cpu_count() or 1, sum(map(_size, sources)) // _WORTH_A_PROCESS))
-
-
-def _size(source: str) -> int:
-    """A file's bytes; none where there is no file of that name, or can be none."""
-    try:
-        return Path(source).stat().st_size if Path(source).is_file() else 0
-    except OSError:
-        return 0
 
 
 class Worker:

@@ -12,7 +12,8 @@ from pathlib import Path
 from atlas_grader.compare import Comparison, compare_runs
 from atlas_grader.errors import Fault, InputError, UsageError
 from atlas_grader.grader import Grader
-from atlas_grader.pool import Graded, Pool, open_pool, seldom_collecting, workers_for
+from atlas_grader.pool import Graded, Pool, open_pool, seldom_collecting
+from atlas_grader.processes import workers_for
 from atlas_grader.reading import STDIN, read_answers
 from atlas_grader.report.folder import ReportFolder, report_folder
 from atlas_grader.report.wire import Json, report_to_json

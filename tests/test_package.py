@@ -16,6 +16,7 @@ PACKAGE = ROOT / "atlas_grader"
 # Unit → the units it may import besides `frozen`; a unit is a module or a package. Read from the bottom up.
 MAY_IMPORT = {
     "frozen": set(),
+    "processes": set(),
     "errors": set(),
     "verdicts": set(),
     "tasks": set(),
@@ -121,13 +122,14 @@ MAY_IMPORT = {
         "tasks",
         "verdicts",
     },
-    "pool": {"errors", "grader", "reading", "records", "report", "run_report"},
+    "pool": {"errors", "grader", "processes", "reading", "records", "report", "run_report"},
     "run": {"errors", "grader", "pool", "reading", "records", "run_report"},
     "session": {
         "compare",
         "errors",
         "grader",
         "pool",
+        "processes",
         "reading",
         "report",
         "run",
@@ -139,6 +141,7 @@ MAY_IMPORT = {
         "conformance",
         "errors",
         "grader",
+        "processes",
         "records",
         "releases",
         "report",

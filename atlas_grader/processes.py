@@ -1,0 +1,43 @@
+"""How many worker processes are worth starting, and how they start."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.context import BaseContext
+from pathlib import Path
+
+# Below this many bytes a second process costs more than it saves (starting takes about half a second).
+_WORTH_A_PROCESS = 4 * 2**20
+_MODULES = ["atlas_grader.pool"]
+
+
+def workers_for(sources: Sequence[str]) -> int:
+    """How many processes are worth starting for these files on this machine."""
+    return max(1, min(os.cpu_count() or 1, sum(map(_size, sources)) // _WORTH_A_PROCESS))
+
+
+def _size(source: str) -> int:
+    """A file's bytes; none where there is no file of that name, or can be none."""
+    try:
+        return Path(source).stat().st_size if Path(source).is_file() else 0
+    except OSError:
+        return 0
+
+
+def start_early(workers: int) -> None:
+    """Let the server of `start_context` import its modules while this process imports its own."""
+    if workers > 1 and start_context().get_start_method() == "forkserver":
+        from multiprocessing.forkserver import ensure_running  # not to be had everywhere
+
+        ensure_running()
+
+
+def start_context() -> BaseContext:
+    """Processes that begin with what one server has imported for all of them, where the system can."""
+    if "forkserver" not in get_all_start_methods():
+        return get_context("spawn")
+    context = get_context("forkserver")
+    context.set_forkserver_preload(_MODULES)
+    return context
