@@ -78,8 +78,9 @@ def without_withdrawn(rows: Sequence[Row], names: Sequence[int]) -> tuple[Sequen
 
 
 def _is_withdrawn(name: Row) -> bool:
-    told = [cell for cell in name if not is_blank(cell)]
-    return bool(told) and all(isinstance(cell, str) and _is_struck(cell) for cell in told)
+    if not any(isinstance(cell, str) and _STRIKE.search(cell) for cell in name):
+        return False
+    return all(is_blank(cell) or (isinstance(cell, str) and _is_struck(cell)) for cell in name)
 
 
 def _is_struck(cell: str) -> bool:

@@ -92,8 +92,9 @@ def _is_header(cell: RawCell, header: str) -> bool:
     text = cell.strip()
     if text == header:
         return True
-    # Mark-up only adds to a text: what is much longer, or begins otherwise, is another.
-    return bool(header) and text[:1] in _MARKS | {header[0]} and plain(text) == plain(header)
+    # Mark-up only adds to a text: what begins otherwise is another.
+    may_be = bool(header) and (text[:1] == header[0] or text[:1] in _MARKS)
+    return may_be and plain(text) == plain(header)
 
 
 _MARKS = frozenset("*_<`~[=")

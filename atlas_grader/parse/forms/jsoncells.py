@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import chain
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.forms.jsontext import JsonReader, JsonValue, compact
@@ -89,9 +90,7 @@ def with_objects_read(table: Table) -> Table:
     so has one above lists that name which one comes first, beside the list (`language primary`).
     """
     # Of most tables one look tells that no cell can be an object.
-    if not any(
-        cell and cell[0] == "{" for row in table.rows for cell in row if type(cell) is str
-    ) and not any(type(cell) is tuple and _holds_object(cell) for row in table.rows for cell in row):
+    if not any(map(_holds_object, chain.from_iterable(table.rows))):
         return table
     headers: list[str] = []
     columns: list[Sequence[RawCell]] = []
@@ -301,6 +300,6 @@ def _measures(told: JsonObject) -> str | None:
 
 
 def _holds_object(cell: RawCell) -> bool:
-    if isinstance(cell, tuple):
-        return any(map(_holds_object, cell))
-    return type(cell) is str and cell[:1] == "{" and _OBJECT.match(cell) is not None
+    if type(cell) is str:
+        return cell[:1] == "{" and _OBJECT.match(cell) is not None
+    return isinstance(cell, tuple) and any(map(_holds_object, cell))
