@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from atlas_grader.answers import Cell, RawCell
 from atlas_grader.cleaning import clean_cell
-from atlas_grader.denials import is_ruled_out, rules_out
 from atlas_grader.emptiness import begins_a_value, is_ditto
 from atlas_grader.folding import by_wording
 from atlas_grader.match.blanks import may_be_empty
@@ -12,6 +11,7 @@ from atlas_grader.match.flags import has_other_flag
 from atlas_grader.match.offers.past import is_over
 from atlas_grader.names.denials import bracketed, denies_by_sign, only_denies
 from atlas_grader.phrases import BEGINNING
+from atlas_grader.ruled_out import is_ruled_out, rules_out
 from atlas_grader.tasks import Column
 
 # As many as one answer's rows mostly are: within it, a cell meets many gold rows.

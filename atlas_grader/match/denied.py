@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from atlas_grader.answers import Cell
-from atlas_grader.denials import HEADING_SIGNS, is_ruled_out, rules_out
 from atlas_grader.match.contract import Values
 from atlas_grader.match.offers.words import Bounds, without_edge_word
 from atlas_grader.match.registry import rules_of
+from atlas_grader.ruled_out import HEADING_SIGNS, is_ruled_out, rules_out
 from atlas_grader.tasks import FIGURES, CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 

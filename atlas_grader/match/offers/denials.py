@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from atlas_grader.denials import denial_words
 from atlas_grader.match.offers.patterns import any_word
+from atlas_grader.ruled_out import ruling_words
 
 _LONGEST = 200
 
@@ -34,7 +34,7 @@ def split_denied(text: str) -> tuple[str, str] | None:
 
 @cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
-    before, after = any_word(denial_words("before_value")), any_word(denial_words("after_value"))
+    before, after = any_word(ruling_words("before_value")), any_word(ruling_words("after_value"))
     opening = r"(?:\s*[,;，；(\[（]\s*|\s+-+\s+|\s+)"
     return (
         re.compile(rf"{before}\s*(\S.*)", re.IGNORECASE),

@@ -16,7 +16,6 @@ from functools import cache
 from typing import NamedTuple, TypeGuard
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table, Untold
-from atlas_grader.denials import sets_aside
 from atlas_grader.or_words import joined_or_words, or_words
 from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.headers.borne_out import TOLD_BY_TYPE, Fit, Gold, share_that_agrees
@@ -25,6 +24,7 @@ from atlas_grader.parse.headers.columnwords import disowns
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, header_index
 from atlas_grader.parse.headers.tiers import Tier
 from atlas_grader.parse.headers.words import denials, plain
+from atlas_grader.ruled_out import sets_aside
 from atlas_grader.tasks import CellType, Task
 from atlas_grader.verdicts import Verdict
 

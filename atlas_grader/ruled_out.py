@@ -1,6 +1,6 @@
 """Words by which a text rules out all that it names: `anything but K2`, `rejected: K2`, `K2? no`.
 
-What is left of such a text is a value, which the text does not give (`tables/denials.json`).
+What is left of such a text is a value, which the text does not give (`tables/ruled_out.json`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def sets_aside(text: str) -> bool:
     (True, False)
     """
     said = rules_out(text).lower()
-    return said.endswith(HEADING_SIGNS) or said in denial_words("excepting")
+    return said.endswith(HEADING_SIGNS) or said in ruling_words("excepting")
 
 
 @by_wording
@@ -64,11 +64,11 @@ def is_ruled_out(text: str) -> str:
 
 @cache
 def _table() -> dict[str, list[str]]:
-    return read_table("", "denials")
+    return read_table("", "ruled_out")
 
 
-def denial_words(group: str) -> list[str]:
-    """One group of `tables/denials.json`."""
+def ruling_words(group: str) -> list[str]:
+    """One group of `tables/ruled_out.json`."""
     return _table()[group]
 
 
@@ -76,25 +76,25 @@ def denial_words(group: str) -> list[str]:
 def _first_words() -> frozenset[str]:
     """The words with which a denial begins; of scripts without spaces the first signs."""
     groups = ("lead", "before_value", "denying", "excepting", "headings", "before_figure")
-    words = [word.casefold() for group in groups for word in denial_words(group)]
+    words = [word.casefold() for group in groups for word in ruling_words(group)]
     return frozenset(word.split()[0] if word[0] < _FIRST_UNSPACED else word[0] for word in words)
 
 
 @cache
 def _endings() -> frozenset[str]:
     """The last two signs of all that may rule out what stands before it."""
-    words = (*denial_words("after_value"), *denial_words("ends"), *denial_words("answers"))
+    words = (*ruling_words("after_value"), *ruling_words("ends"), *ruling_words("answers"))
     return frozenset(word.casefold()[-2:] for word in words)
 
 
 @cache
 def _before() -> re.Pattern[str]:
-    lead = _any(denial_words("lead"))
-    words = _any([*denial_words("before_value"), *denial_words("denying"), *denial_words("excepting")])
+    lead = _any(ruling_words("lead"))
+    words = _any([*ruling_words("before_value"), *ruling_words("denying"), *ruling_words("excepting")])
     groups = ("headings", "before_value", "denying", "excepting")
-    headings = _any(word for group in groups for word in denial_words(group))
-    nouns = _any(denial_words("nouns"))
-    figure = rf"{_any(denial_words('before_figure'))}(?=\s+(?:(?:el|il|em|o|le)\s+)?[^\w\s]?\d)"
+    headings = _any(word for group in groups for word in ruling_words(group))
+    nouns = _any(ruling_words("nouns"))
+    figure = rf"{_any(ruling_words('before_figure'))}(?=\s+(?:(?:el|il|em|o|le)\s+)?[^\w\s]?\d)"
     return re.compile(
         rf"(?:{lead}\s+){{0,5}}(?:{headings}(?:\s+{nouns})?\s*(?:[:：→=]|->|=>)|(?:{words}|{figure})(?![^:\d]*:\s|\s*[:：\W]?\Z))",
         re.IGNORECASE,
@@ -103,10 +103,10 @@ def _before() -> re.Pattern[str]:
 
 @cache
 def _behind() -> re.Pattern[str]:
-    words = _any([*denial_words("after_value"), *denial_words("ends")])
+    words = _any([*ruling_words("after_value"), *ruling_words("ends")])
     # `NO` is a code
     answers = (
-        rf"(?:[?？:：→⇒,;(（\[=]|\s-+|\s/|[)）\]]\s)\s*(?!(?-i:NO)\W*\Z)({_any(denial_words('answers'))})"
+        rf"(?:[?？:：→⇒,;(（\[=]|\s-+|\s/|[)）\]]\s)\s*(?!(?-i:NO)\W*\Z)({_any(ruling_words('answers'))})"
     )
     return re.compile(rf"(?:(?<=[^\s(（\[])\s*({words})|{answers})[{re.escape(_CLOSING)}]*\Z", re.IGNORECASE)
 
