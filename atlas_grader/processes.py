@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Sequence
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.context import BaseContext
@@ -27,11 +28,18 @@ def _size(source: str) -> int:
 
 
 def start_early(workers: int) -> None:
-    """Let the server of `start_context` import its modules while this process imports its own."""
+    """Let the server of `start_context` import its modules while this process imports its own.
+
+    To be called in the main thread. The server and its processes leave it to this one to be interrupted.
+    """
     if workers > 1 and start_context().get_start_method() == "forkserver":
         from multiprocessing.forkserver import ensure_running  # not to be had everywhere
 
-        ensure_running()
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            ensure_running()
+        finally:
+            signal.signal(signal.SIGINT, before)
 
 
 def start_context() -> BaseContext:

@@ -1,5 +1,6 @@
 """Every command as a stranger uses it: whatever is given, a message and an exit status, never a traceback."""
 
+import fcntl
 import gzip
 import json
 import os
@@ -7,7 +8,9 @@ import re
 import signal
 import subprocess
 import sys
+import termios
 import time
+from array import array
 from pathlib import Path
 
 import pytest
@@ -67,6 +70,22 @@ def process(*arguments, **settings):
     code = "import sys; from atlas_grader.cli import main; sys.argv[0] = 'atlas'; main()"
     settings.setdefault("stdout", subprocess.PIPE)
     return subprocess.Popen([sys.executable, "-c", code, *arguments], stderr=subprocess.PIPE, **settings)
+
+
+def hear_interruptions():
+    """What starts in the background of a shell is deaf to them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def wait_until_read(pipe):
+    """Wait until the other end has read all that was written."""
+    unread = array("i", [1])
+    for _ in range(6000):
+        fcntl.ioctl(pipe, termios.FIONREAD, unread)
+        if not unread[0]:
+            return
+        time.sleep(0.01)
+    raise AssertionError("nothing was read in a minute")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -217,12 +236,15 @@ def test_a_terminal_that_knows_few_characters_gets_what_it_can_show(encoding):
     assert json.loads(out)["task"]["id"] == TASK
 
 
-@pytest.mark.parametrize("arguments", [["grade", "-", "--out", "report"], ["validate", "-"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["grade", "-", "--out", "report"], ["grade", "-", "--workers", "2"], ["validate", "-"]],
+)
 def test_an_interruption_is_told_and_leaves_nothing(arguments):
-    with process(*arguments, stdin=subprocess.PIPE) as running:
+    with process(*arguments, stdin=subprocess.PIPE, preexec_fn=hear_interruptions) as running:
         running.stdin.write(ANSWER + b"\n")
         running.stdin.flush()
-        time.sleep(3)
+        wait_until_read(running.stdin)
         running.send_signal(signal.SIGINT)
         _, err = running.communicate(timeout=30)
 
