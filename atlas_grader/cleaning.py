@@ -33,6 +33,8 @@ _FOOTNOTED = frozenset(
         CellType.BOOLEAN,
     }
 )
+# `No¹`, `UK²`: in these no word is a unit or a symbol with a power.
+_WITHOUT_UNITS = frozenset({CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY, CellType.BOOLEAN})
 _DEPTH = 6
 """How deep a JSON list may nest; deeper ones count as one text."""
 
@@ -170,7 +172,7 @@ def _clean(text: str, column: Column, keep: frozenset[str], found: list[str]) ->
             text = _kept(text, _CARET_NOTE.sub("", text))
         if _SUPERSCRIPT.search(text):
             text = _RAISED_NOTE.sub(
-                lambda note: note[0] if note[0].casefold() in keep else _drop_raised_note(note), text
+                lambda note: note[0] if note[0].casefold() in keep else _drop_raised_note(note, kind), text
             )
     return _tidy(text)
 
@@ -255,9 +257,11 @@ _UNIT_WORD = re.compile(
 )
 
 
-def _drop_raised_note(note: re.Match[str]) -> str:
+def _drop_raised_note(note: re.Match[str], kind: CellType | None) -> str:
     """Digits raised after a word are a footnote; after a unit or a symbol they are a power."""
     word = note[1]
+    if kind in _WITHOUT_UNITS:
+        return f"{word}{note[2]}"
     if note[2]:
         return f"{word}."  # `U.K.²`: an abbreviation, no unit
     symbol = (len(word) < 3 and word.isascii()) or (len(word) == 3 and word.islower())

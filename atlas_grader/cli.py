@@ -9,6 +9,7 @@ Only click is imported here; each command loads what it needs when it runs.
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 _MOST_FAULTS = 100
 # Each holds a whole grader, and several open files.
 _MOST_WORKERS = 64
+_COMMENT = re.compile(r"(?:^|\s)#.*")
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 _release = click.option(
@@ -93,7 +95,7 @@ def _task_ids(told: str) -> list[str]:
     if told.startswith("@"):
         try:
             lines = Path(told[1:]).read_text(encoding="utf-8-sig").splitlines()
-            told = "\n".join(line for line in lines if not line.lstrip().startswith("#"))
+            told = "\n".join(_COMMENT.sub("", line) for line in lines)
         except OSError as error:
             found = (error.strerror or str(error)).lower()
             raise UsageError(f"--tasks {told}: expected a file of task ids, got {found}") from error

@@ -11,7 +11,7 @@ An unreadable answer *cell* is never an exception: it is a verdict.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 # What a reader can take in at once; `faults` holds them all.
@@ -45,6 +45,8 @@ class Fault:
     """File and line, `answers.jsonl:17`, in the form that editors jump to."""
     message: str
     severity: Severity = Severity.ERROR
+    task_id: str = field(default="", compare=False)
+    """The task of an answer that cannot be read otherwise; with the first fault of it."""
 
     def __str__(self) -> str:
         doubt = "warning: " if self.severity is Severity.WARNING else ""

@@ -78,8 +78,13 @@ class Grader:
         return grade_task(self.compiled(task_id), _content(answer))
 
     def grade_many(self, answers: Iterable[Answer]) -> Iterator[TaskReport]:
-        """Grade answers one at a time as they come, in their order."""
+        """Grade answers one at a time as they come, in their order.
+
+        Raises `UsageError` for what is no `Answer`, as `read_answers` gives them.
+        """
         for answer in answers:
+            if not isinstance(answer, Answer):
+                raise UsageError(f"expected an Answer(task_id, content), got {type(answer).__name__}")
             yield self.grade(answer.task_id, answer.content)
 
     def grade_run(self, answers: Iterable[Answer], system: str = "") -> RunReport:

@@ -66,6 +66,8 @@ class _Taker:
         if isinstance(graded, Fault):
             is_fault = graded.severity is Severity.ERROR
             (self.run.faults if is_fault else self.run.doubts).append(graded)
+            if graded.task_id and (fault := self._roll.enter(graded.task_id, graded.where)):
+                self.run.faults.append(fault)
             return
         if not self.run.system:
             self.run.system = _name(graded.system or _stem(self.run.source), self.run.source, taken)

@@ -20,8 +20,10 @@ from atlas_grader.match.country import country_table
 from atlas_grader.policy import read_table
 
 _CODE_AND_SIGN = re.compile(r"[^\w(]{0,3}([A-Z]{3})[^\w(]{0,3}")
-# `DKK kr`, `zł PLN`
-_CODE_BESIDE = re.compile(r"([A-Z]{3})\s*[/-]?\s*(\S{1,5})|(\S{1,5})\s*[/-]?\s*([A-Z]{3})")
+# `DKK kr`, `zł PLN`, `UZS sum`
+_CODE_BESIDE = re.compile(
+    r"([A-Z]{3})\s*[/:-]?\s*(\S(?:.{0,40}\S)?)|(\S(?:.{0,40}[^\s/:-])?)\s*[/:-]?\s*([A-Z]{3})"
+)
 _WORDS = re.compile(r"[\w\s.'-]+")
 # Signs that two states claim, of which one is meant in practice.
 _ONLY = {"₩": frozenset({"KRW"})}

@@ -204,11 +204,17 @@ class _ListJudge:
             return mismatch(Reason.MISSING_ITEM, f"lacks {_named(missing)}")
         if self.gold.may_be_no_item(left):
             return _UNDECIDED
-        if not missing and self.gold.are_qualifiers(left):
+        return (
+            self._judge_leftovers(pairing, left, missing) if missing else self._judge_surplus(pairing, left)
+        )
+
+    def _judge_surplus(self, pairing: Pairing, left: Sequence[str]) -> CellVerdict:
+        """All of gold's items, and more."""
+        if self.gold.are_qualifiers(left):
             return _IN_COMMAS
-        if not missing:
-            return mismatch(Reason.EXTRA_ITEM, f"adds {_named(left)}")
-        return self._judge_leftovers(pairing, left, missing)
+        if self.gold.may_hold(pairing.items[place] for place in pairing.left):
+            return _UNDECIDED
+        return mismatch(Reason.EXTRA_ITEM, f"adds {_named(left)}")
 
     def _are_noted(self, pairing: Pairing) -> bool:
         """`Angola, Zambia (with Botswana)`: whether brackets name, undenied, the items that are missing."""

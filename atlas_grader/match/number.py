@@ -24,7 +24,7 @@ from atlas_grader.match.numbers.figures import (
     sums,
 )
 from atlas_grader.match.numbers.labels import is_counter, label_of, label_table
-from atlas_grader.match.numbers.marks import as_in_english, unless_noted, without_raised_one
+from atlas_grader.match.numbers.marks import as_in_english, unless_beside, unless_noted, without_raised_one
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
 from atlas_grader.match.numbers.uncertainty import unless_uncertain
@@ -33,7 +33,7 @@ from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.match.offers.reading import Offer, Wording
 from atlas_grader.tasks import CellType, Column
-from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
+from atlas_grader.verdicts import CellVerdict, Verdict
 
 R = TypeVar("R")
 Figures = tuple[Span, ...]
@@ -53,7 +53,6 @@ _ORDINAL = (
 _NUMBER_SIGN = re.compile(
     r"(?:no\.?|nr\.?|num\.?|n[°º]|№|#|第|number|numéro|número|nummer|номер)\s*(?=\d)", re.I
 )
-_SLASH = re.compile(r"(\d[\d.,]*)/\d+(?:[.,]\d+)?(?!\d)")
 _FORMULA = re.compile(r"\$([-+~≈]?\s?\d[^$A-Za-z]*)\$(?!\d)")
 _ISH = re.compile(r"(?<=\d)-?ish\b")
 _ACCOUNTING = re.compile(r"\(\s*([^()]*\d[^()]*)\)(?:\s*([^\W\d_]+\.?))?")
@@ -145,12 +144,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         verdict = unless_uncertain(verdict, text, limit, size, reader.first_number)
         if len(golds) > 1:
             verdict = between_accepted(verdict, text, lambda told: judge(told).verdict is Verdict.MATCH)
-        if verdict.verdict is Verdict.MISMATCH and "/" in cell.text:
-            parts = _SLASH.search(cell.text)
-            first = reader.wording.read(parts[1]) if parts is not None else None
-            if first is not None and decide(Offer(first), golds, same).verdict is Verdict.MATCH:
-                return undecided(Reason.AMBIGUOUS, "a fraction, or gold's number out of a total")
-        return verdict
+        return unless_beside(verdict, text, judge)
 
     return matcher
 
@@ -184,12 +178,18 @@ def _read_cell(cell: Cell, reader: AmountReader[Figures]) -> Offer[Figures] | No
     return read_amount(cell, reader)
 
 
+# `±0.0` is 0 all the same
+_SIGNED_ZERO = re.compile(r"(?:±|\+/-)\s?(?=0+(?:[.,]0+)?(?![\d.,]))")
+
+
 def read_amount(cell: Cell, reader: AmountReader[R]) -> Offer[R] | None:
     """What a cell offers; a JSON number has one reading only."""
     text = without_raised_one(fold_digits(cell.text))
     if not cell.native:
         if "$" in text or "{" in text:
             text = _without_formula(text)
+        if text[:1] in {"±", "+"}:
+            text = _SIGNED_ZERO.sub("", text)
         return reader.read(_ISH.sub("", text) if "ish" in text else text)
     value = reader.wording.read(english_marks(text))
     return None if value is None else Offer(value)

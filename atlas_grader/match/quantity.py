@@ -14,9 +14,10 @@ from atlas_grader.match.numbers.amounts import AmountReader, per_column, restate
 from atlas_grader.match.numbers.cjk import PREFIXES
 from atlas_grader.match.numbers.conversion import Allowance, Measure, allowance_of, compare_measures
 from atlas_grader.match.numbers.digits import Number, Numeral, fold_digits
+from atlas_grader.match.numbers.durations import without_stopwatch
 from atlas_grader.match.numbers.figures import Span, compare_numerals, numbers_of, renumbered
 from atlas_grader.match.numbers.labels import counts_of, label_of
-from atlas_grader.match.numbers.marks import as_in_english, unless_noted
+from atlas_grader.match.numbers.marks import as_in_english, unless_beside, unless_noted
 from atlas_grader.match.numbers.numerals import take_numeral
 from atlas_grader.match.numbers.scales import Scales
 from atlas_grader.match.numbers.uncertainty import unless_uncertain
@@ -72,6 +73,7 @@ class Reader:
         if warmer is not None:
             below = tuple(self._points(warmer))
             return tuple(_negated(m) for m in below if any(unit.offset for unit in m.unit)) or None
+        text = without_stopwatch(text)
         before = unit_before(text)
         if before is not None:
             text = f"{before[1]}{'' if before[0][0] == '/' else ' '}{before[0]}"
@@ -229,7 +231,7 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         verdict = unless_uncertain(verdict, cell.text, limit, size, rules.size_of)
         if len(golds) > 1:
             verdict = between_accepted(verdict, cell.text, lambda told: judge(told).verdict is Verdict.MATCH)
-        return verdict
+        return unless_beside(verdict, cell.text, judge)
 
     return matcher
 

@@ -8,6 +8,7 @@ turn the meaning around (`man bites dog`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -40,6 +41,10 @@ _MOST_NOTED, _LONGEST_RUN, _SHORTEST_NOTED = 24, 5, 2
 _MOST_IN_TURN = 4
 
 
+# `3 - 2`; but `- 2` may be a number below zero
+_SCORE = re.compile(r"(?<=\d) - (?=\d)")
+
+
 @dataclass(frozen=True)
 class _Gold:
     """One accepted value, its keys made at first use."""
@@ -53,7 +58,9 @@ class _Gold:
 
     def equals(self, text: str) -> bool:
         """Equal under the exact key, or its transliteration from another alphabet."""
-        return same_name(self.key, name_key(text)) or _equal_across_scripts(self.text, text)
+        if same_name(self.key, name_key(text)) or _equal_across_scripts(self.text, text):
+            return True
+        return " -" in text and _SCORE.search(text) is not None and self.equals(_SCORE.sub("-", text))
 
     @cached_property
     def now(self) -> str:

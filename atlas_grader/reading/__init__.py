@@ -64,6 +64,9 @@ def read_answers(
             answer = parse_answer(line.data, line.where)
         except InputError as error:
             faults += error.faults
+            task_id = error.faults[0].task_id
+            if task_id and (fault := roll.enter(task_id, line.where)):
+                faults.append(fault)
             continue
         if fault := roll.enter(answer.task_id, line.where, answer.system):
             faults.append(fault)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from types import NoneType
 from typing import Annotated, Any
 
@@ -116,10 +117,12 @@ def parse_answer(data: bytes, where: str) -> Answer:
 
 
 def _faults(data: bytes, where: str) -> tuple[Fault, ...]:
-    found = validate(AnswerRecord, decode_plain(data), where)
+    value = decode_plain(data)
+    found = validate(AnswerRecord, value, where)
     if isinstance(found, AnswerRecord):
         return (Fault(where, "expected an answer as schemas/answer.schema.json describes it"),)
-    return found
+    task_id = value.get("task_id") if isinstance(value, dict) else None
+    return (replace(found[0], task_id=task_id), *found[1:]) if isinstance(task_id, str) else found
 
 
 def _read(value: object, where: str) -> Answer:

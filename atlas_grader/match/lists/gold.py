@@ -21,7 +21,7 @@ from atlas_grader.names.openings import may_share_form
 from atlas_grader.names.parts import take_apart
 from atlas_grader.names.persons import read_persons
 from atlas_grader.names.policy import words
-from atlas_grader.tasks import WORDS, Column
+from atlas_grader.tasks import WORDS, CellType, Column
 from atlas_grader.verdicts import CellVerdict, Verdict
 
 _MOST_ALTERNATIVES = 12
@@ -66,6 +66,7 @@ class GoldList:
     def __init__(self, column: Column, items: Sequence[str]) -> None:
         item_column = replace(column, type=column.item_type)
         self.free = column.item_type in WORDS
+        self._has_parts = column.item_type is CellType.COUNTRY
         self.items = tuple(
             GoldItem(
                 place,
@@ -186,6 +187,12 @@ class GoldList:
         if self._verdict(item, gold).verdict is Verdict.MISMATCH:
             return True
         return self.free and different_entities(item.text, gold.text)
+
+    def may_hold(self, items: Iterable[Cell]) -> bool:
+        """Whether each of some items may be a part of one of gold's: Tibet, of China."""
+        return self._has_parts and all(
+            any(not self.differ(item, gold) for gold in self.items) for item in items
+        )
 
     def _verdict(self, item: Cell, gold: GoldItem) -> CellVerdict:
         if item.items is not None or item.addresses:

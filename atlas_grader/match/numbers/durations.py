@@ -91,6 +91,25 @@ _EACH = re.compile(r"\s?(?:(?:per|each|an|/)\s?(?:episode|ep\.?|film|instal?lmen
 _EACH_ENDS = frozenset("ehmpt.EHMPT")
 
 
+# A stopwatch in much of Europe and in Japan: `10"14`, `1'43"9`.
+_STOPWATCH = re.compile(
+    r"(?:(?P<minutes>\d{1,3})\s?['′]\s?)?(?P<seconds>\d{1,2})\s?(?:\"|''|[″秒])\s?(?P<part>\d{1,3})"
+)
+
+
+def without_stopwatch(text: str) -> str:
+    """A text whose seconds stand before their sign and the parts of a second behind it, in plain words.
+
+    >>> without_stopwatch("10''14"), without_stopwatch("1'43''9"), without_stopwatch("5'10")
+    ('10.14 s', '1 min 43.9 s', "5'10")
+    """
+    found = _STOPWATCH.fullmatch(text) if text[-1:].isdecimal() else None
+    if found is None:
+        return text
+    minutes = f"{found['minutes']} min " if found["minutes"] else ""
+    return f"{minutes}{found['seconds']}.{found['part']} s"
+
+
 def read_duration(text: str, home: Meanings) -> Duration | None:
     """Read a whole text as one duration or a range, in every admissible way.
 
@@ -117,6 +136,7 @@ def read_duration(text: str, home: Meanings) -> Duration | None:
 
 
 def _lengths(text: str, home: Meanings) -> Iterator[Length]:
+    text = without_stopwatch(text)
     common = _HOURS_AND_MINUTES.fullmatch(text)
     if common is not None:
         yield Length(0, int(common[1]) * _HOUR + int(common[2]) * _MINUTE, _MINUTE, (SECOND, _MINUTE), 2)

@@ -42,6 +42,23 @@ def without_raised_one(text: str) -> str:
     return _RAISED_ONE.sub("", text) if "¹" in text else text
 
 
+_STROKE = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
+_BESIDE = undecided(
+    Reason.AMBIGUOUS, "a fraction, or gold's number beside another: a total, or in another unit"
+)
+
+
+def unless_beside(verdict: CellVerdict, text: str, judge: Callable[[str], CellVerdict]) -> CellVerdict:
+    """A verdict on a cell, a mismatch left open where gold's number stands beside a stroke: `525 / 538`."""
+    if verdict.verdict is not Verdict.MISMATCH or verdict.reason is Reason.SEVERAL_VALUES:
+        return verdict
+    if "/" not in text or _STROKE.search(text) is None:
+        return verdict
+    return (
+        _BESIDE if any(judge(part).verdict is Verdict.MATCH for part in _STROKE.split(text, 3)) else verdict
+    )
+
+
 # Behind a number, or a unit of which nobody takes that power.
 _RAISED = re.compile(r"(?<=[0-9])[⁰¹²³⁴-⁹]+|(?<=°[CF])[⁰²³⁴-⁹]+|(?<=g)[²³⁴-⁹]")
 _NOTED = undecided(Reason.AMBIGUOUS, "gold's number, if the raised digit behind it cites a note")

@@ -58,6 +58,8 @@ class _Language:
     glued: bool
     """Number words grow together."""
     longest: int
+    stems: frozenset[str]
+    """Words that only stand within others: the `vent` of `ventuno`; alone, French for wind."""
     pairs: frozenset[str]
     """Words that begin a number of two words: `dua puluh`."""
 
@@ -132,6 +134,8 @@ def _known_at(text: str, found: re.Match[str], language: _Language) -> tuple[tup
         if second is not None and (pair := word + second[0].casefold()) in language.words:
             return language.words[pair], second.end()
     known = language.words.get(word)
+    if word in language.stems:
+        return None, found.end()
     if known == _ARTICLE and not _counts_something(text[found.end() :], language):
         return None, found.end()
     if known is None and language.glued and len(word) <= _LONGEST_WORD:
@@ -333,7 +337,7 @@ def _language(table: dict[str, Any]) -> _Language:
         (Kind.PART, table["parts"]),
         (Kind.EXACT, table["exact"]),
         (Kind.SCALE, table["scales"]),
-        (Kind.NUMBER, table["numbers"]),
+        (Kind.NUMBER, table["numbers"] | table.get("stems", {})),
     ):
         words.update({word: ((kind, Fraction(value)),) for word, value in entries.items()})
     for kind, names, value in (
@@ -348,7 +352,8 @@ def _language(table: dict[str, Any]) -> _Language:
     for word in table["articles"]:
         words.setdefault(word, _ARTICLE)
     pairs = frozenset(re.split("[- ]", word)[0] for word in words if "-" in word or " " in word)
-    return _Language(words, table["reverse"], table["glued"], max(map(len, words)), pairs)
+    stems = frozenset(table.get("stems", ()))
+    return _Language(words, table["reverse"], table["glued"], max(map(len, words)), stems, pairs)
 
 
 _NO_JOINERS = frozenset({"of", "de", "d", "di", "lẻ", "linh"})
