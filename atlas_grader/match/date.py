@@ -42,6 +42,8 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         if offer is not None:
             verdict = decide(offer, golds, same)
             if verdict.verdict is Verdict.MATCH:
+                if cell.text[-1:] == "-" and not any(reading.open for reading in offer.value):
+                    return _GOES_ON
                 return _unless_wide(verdict, offer, cell.text, lambda told: decide(told, golds, same))
             if len(golds) > 1 and verdict.reason in _TWO_VALUED:
                 return between_accepted(
@@ -210,6 +212,7 @@ _OVERLAP = undecided(Reason.AMBIGUOUS, "overlaps gold's period")
 _NO_YEAR = undecided(Reason.AMBIGUOUS, "the year is left open")
 _OPEN = undecided(Reason.BOUND, "only the beginning is told")
 # `1954 ± 5`, the shortest date that tells how uncertain it is
+_GOES_ON = undecided(Reason.BOUND, "goes on from gold's own day, to an end that is not told")
 _LONGEST_BARE = 7
 _WIDE = undecided(Reason.AMBIGUOUS, "tells a stretch of time that is longer than what is allowed")
 _DOUBTED = undecided(Reason.AMBIGUOUS, "one reading of several, or of another calendar")

@@ -22,6 +22,7 @@ from atlas_grader.match.offers.denials import denied
 from atlas_grader.match.offers.judging import best, decide
 from atlas_grader.match.offers.plain import offers_nothing, split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
+from atlas_grader.match.offers.words import Bounds, without_edge_word
 from atlas_grader.names.denials import bracketed, has_denial
 from atlas_grader.tasks import Column, IdentifierKind
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
@@ -78,7 +79,9 @@ def _are_phones(golds: tuple[Identifier, ...], value: Identifier) -> bool:
 def _with_notes(
     verdict: CellVerdict, golds: tuple[Identifier, ...], text: str, kind: IdentifierKind
 ) -> CellVerdict:
-    """A match, unless a bracket after the identifier denies it or gives another one."""
+    """A match, unless it is only a limit, or a bracket behind it denies it or gives another one."""
+    if text[:1].islower() and _is_limit(text):
+        return _LIMIT
     notes = () if text[:1] in _OPENING else bracketed(text)
     if not notes:
         return verdict
@@ -87,6 +90,13 @@ def _with_notes(
     return _SECOND if any(_is_second(golds, note, kind) for note in notes) else verdict
 
 
+def _is_limit(text: str) -> bool:
+    """`up to 1.10`, `before 1.10`"""
+    found = (without_edge_word(text, bounds) for bounds in (Bounds.AMOUNT, Bounds.TIME))
+    return any(bound is not None and bound[1] is not None for bound in found)
+
+
+_LIMIT = undecided(Reason.BOUND, "only a limit is given")
 # `(00254) 700 123456`
 _OPENING = frozenset("([（【")
 

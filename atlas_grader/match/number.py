@@ -22,6 +22,7 @@ from atlas_grader.match.numbers.figures import (
     read_range,
     renumbered,
     sums,
+    unless_bracketed,
 )
 from atlas_grader.match.numbers.labels import is_counter, label_of, label_table
 from atlas_grader.match.numbers.marks import as_in_english, unless_beside, unless_noted, without_raised_one
@@ -139,7 +140,8 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
             if number is not None:
                 return compare_numerals(plain, number, limit)
         offer = _read_cell(cell, reader)
-        verdict = restated(decide(offer, golds, same), offer, is_gold, None, _together)
+        verdict = unless_bracketed(decide(offer, golds, same), text)
+        verdict = restated(verdict, offer, is_gold, None, _together)
         verdict = unless_noted(as_in_english(verdict, text, judge), text, judge)
         verdict = unless_uncertain(verdict, text, limit, size, reader.first_number)
         if len(golds) > 1:

@@ -15,7 +15,13 @@ from atlas_grader.match.numbers.cjk import PREFIXES
 from atlas_grader.match.numbers.conversion import Allowance, Measure, allowance_of, compare_measures
 from atlas_grader.match.numbers.digits import Number, Numeral, fold_digits
 from atlas_grader.match.numbers.durations import without_stopwatch
-from atlas_grader.match.numbers.figures import Span, compare_numerals, numbers_of, renumbered
+from atlas_grader.match.numbers.figures import (
+    Span,
+    compare_numerals,
+    numbers_of,
+    renumbered,
+    unless_bracketed,
+)
 from atlas_grader.match.numbers.labels import counts_of, label_of
 from atlas_grader.match.numbers.marks import as_in_english, unless_beside, unless_noted
 from atlas_grader.match.numbers.numerals import take_numeral
@@ -224,9 +230,8 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
             return undecided(Reason.UNKNOWN_UNIT, "counts something, in no unit")
         if offer is None and golds and take_numeral(fold_digits(cell.text), Scales.WORDS):
             return undecided(Reason.UNKNOWN_UNIT, "what follows the number is no known unit")
-        verdict = restated(
-            decide(offer, golds, same), _in_one_unit(offer), is_gold, _in_other_unit, _together
-        )
+        verdict = unless_bracketed(decide(offer, golds, same), cell.text)
+        verdict = restated(verdict, _in_one_unit(offer), is_gold, _in_other_unit, _together)
         verdict = unless_noted(as_in_english(verdict, cell.text, judge), cell.text, judge)
         verdict = unless_uncertain(verdict, cell.text, limit, size, rules.size_of)
         if len(golds) > 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
+from itertools import pairwise
 
 from atlas_grader.answers import NumberLiteral, RawCell
 from atlas_grader.parse.grid import is_blank
@@ -12,20 +13,24 @@ _RANK = re.compile(
     r"(?P<mark>\s{0,8}[*_\[]{0,4})\s{0,8}"
     r"(?:[#№]\s?(?P<signed>\d{1,4})[.:)]?\s+|\(?(?P<listed>\d{1,4})\\?[.)](?:\s+|(?=[^\W\d])))(?=\S)"
 )
-_FEWEST = 2
+_FEWEST, _LATEST_START = 2, 2
 
 
 def are_ranked(rows: Sequence[Sequence[RawCell]], place: int, asides: Container[int]) -> bool:
-    """Whether every name begins with a number, and the numbers run 1, 2, 3 … (anew in each part)."""
-    last = highest = 0
-    for index, row in enumerate(rows):
-        if index in asides or is_blank(row[place]):
-            continue
-        rank = _rank_of(row[place])
-        if rank is None or rank not in {last + 1, 1}:
-            return False
-        last, highest = rank, max(rank, highest)
-    return highest >= _FEWEST
+    """Whether more than two names in three begin with a number, and the numbers run as those of rows do.
+
+    Ties and gaps are allowed, and parts that begin anew: a name more, or one that has no number, leaves
+    the others ranked.
+    """
+    names = [row[place] for index, row in enumerate(rows) if index not in asides and not is_blank(row[place])]
+    ranks = [rank for name in names if (rank := _rank_of(name)) is not None]
+    if 3 * len(ranks) <= 2 * len(names) or len(set(ranks)) < _FEWEST:
+        return False
+    return (ranks[0] <= _LATEST_START and _run_up(ranks)) or (ranks[-1] == 1 and _run_up(ranks[::-1]))
+
+
+def _run_up(ranks: Sequence[int]) -> bool:
+    return all(following >= rank or following == 1 for rank, following in pairwise(ranks))
 
 
 def without_rank(cell: RawCell) -> RawCell:

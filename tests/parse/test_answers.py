@@ -214,6 +214,13 @@ def test_numbers_before_all_names_are_ranks(form):
     assert len(strangers) == 1
 
 
+@pytest.mark.parametrize("stray", ["Mali", "7. Mali", "3. Mali"])
+def test_one_name_more_leaves_the_others_ranked(stray):
+    rows = "".join(f"| {name} | x | 1 |\n" for name in ("1. Kenya", "2. Chad", "3. Gabon", stray))
+    report = grade_task(compiled(), TextContent(HEADERS + rows))
+    assert {"Kenya", "Chad", "Gabon"} <= {" ".join(row.entity) for row in report.rows}
+
+
 def test_numbers_out_of_order_are_part_of_the_names():
     assert not are_ranked([("3. Liga",), ("1. Liga",), ("2. Liga",)], 0, ())
     assert are_ranked([("1. Ab",), ("2. Cd",), ("1. Ef",)], 0, ())

@@ -245,7 +245,7 @@ def show(value: Number) -> str:
     return f"about 10^{exponent}"
 
 
-_TRIANGLES = frozenset("▲△")
+_TRIANGLES = frozenset("▲△▼▽")
 
 
 def unless_bracketed(verdict: CellVerdict, text: str) -> CellVerdict:

@@ -307,7 +307,7 @@ def _with_bracket(offer: Offer[R], main: str, note: str, wording: Wording[R]) ->
     if note and not _has_digit(note) and len(note) <= _LONGEST_SCALE and not (":" in note or "=" in note):
         whole = _read_core(trim(f"{trim(main)} {re.sub('^in ', '', note)}"), wording)
         if whole is not None:
-            return replace(offer, value=whole.value)
+            return replace(offer, value=whole.value, bound=offer.bound or whole.bound)
     offered = _offered_in(note, wording, depth=0)
     if offered is None:
         return None
