@@ -79,6 +79,7 @@ class _Within:
         self._gold = gold
         self._names = names
         self._words = header_index(task).words
+        self._verdicts: dict[tuple[int, int, int, RawCell], Verdict | None] = {}
         self._alike: dict[_Place, list[str]] = {}
         """Parts of the same header that say the same in most rows."""
 
@@ -218,7 +219,11 @@ class _Within:
         return parts_of(str(cell)).get(rest_of(place.part), cell)
 
     def _judged(self, gold: int, column: int, header: int, cell: RawCell) -> Verdict | None:
-        return self._gold.judged(gold, self._columns[column].name, self._table.headers[header], cell)
+        asked = (gold, column, header, cell)
+        if asked not in self._verdicts:
+            told = self._table.headers[header]
+            self._verdicts[asked] = self._gold.judged(gold, self._columns[column].name, told, cell)
+        return self._verdicts[asked]
 
     def _claimed(self, row: _Row) -> int | None:
         return self._gold.claimed([row[place] for place in self._names])
