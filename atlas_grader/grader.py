@@ -136,9 +136,10 @@ class Grader:
 def _unknown(task_ids: Sequence[str], release: Release) -> str:
     if not all(isinstance(task_id, str) for task_id in task_ids):
         return f"expected a task id, got {type(task_ids[0]).__name__}"
-    told = [f"{quote(task_id)}{did_you_mean(task_id, release.tasks)}" for task_id in task_ids[:_MOST_NAMED]]
+    hint = did_you_mean(task_ids[0], release.tasks) if len(task_ids) == 1 else ""
     more = f" and {len(task_ids) - _MOST_NAMED:,} more" if len(task_ids) > _MOST_NAMED else ""
-    return f"release {release.id} has no task {', '.join(told)}{more}; see `atlas tasks list`"
+    told = ", ".join(map(quote, task_ids[:_MOST_NAMED]))
+    return f"release {release.id} has no task {told}{more}{hint}; see `atlas tasks list`"
 
 
 def _content(answer: Rows | str | Mapping[str, object] | Content) -> Content:
