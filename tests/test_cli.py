@@ -58,7 +58,7 @@ def test_quiet_prints_a_line_a_system_and_the_signature():
 
 def test_a_file_of_task_ids_may_hold_comments(tmp_path):
     chosen = tmp_path / "tasks.txt"
-    chosen.write_text("# warm-up, easy\ngaseous-elements\n", encoding="utf-8")
+    chosen.write_text("# warm-up, easy\ngaseous-elements # two words\n", encoding="utf-8")
 
     from_file = run(grade, "-q", "--common", "--tasks", f"@{chosen}", PROSE)
 

@@ -94,6 +94,11 @@ def test_lists_that_nest_too_deep_are_refused():
         Grader(load_release()).grade(TASK, [{"element": "Helium", "atomic_number": cell}])
 
 
+def test_what_is_no_answer_is_told_by_grade_many(grader):
+    with pytest.raises(UsageError, match=r"expected an Answer\(task_id, content\), got dict"):
+        list(grader.grade_many([{"task_id": "gaseous-elements"}]))
+
+
 @pytest.mark.parametrize(
     ("answer", "told"),
     [

@@ -172,6 +172,21 @@ def test_all_faults_of_a_file_are_told_at_once(write):
 
 
 TWICE = 'expected each key once, got "depth" twice in one object'
+
+
+def test_a_task_answered_twice_is_told_of_broken_answers_too(write):
+    broken = b'{"task_id": "lakes", "rows": 5}'
+    _, faults = read(write("a.jsonl", b"\n".join([broken, LAKES, broken])))
+
+    told = ["expected `rows`" if "expected `rows`" in fault else fault.split(": ")[-1] for fault in faults]
+    assert [fault.partition(";")[0] for fault in told] == [
+        "expected `rows`",
+        'task "lakes" is answered twice',
+        "expected `rows`",
+        'task "lakes" is answered twice',
+    ]
+
+
 AGAIN = b'{"task_id": "lakes", "rows": [{"depth": 1, "depth": 2}]}'
 
 

@@ -147,7 +147,8 @@ def test_a_file_name_that_is_not_utf_8_is_shown():
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--tasks", "nope,gaseous-element"], 'did you mean "gaseous-elements"?, "nope"'),
+        (["--tasks", "gaseous-element"], 'no task "gaseous-element"; did you mean "gaseous-elements"?; see'),
+        (["--tasks", "nope,gaseous-element"], 'no task "gaseous-element", "nope"; see'),
         (["--tasks", ""], "expected at least one task id"),
         (["--tasks", "@nowhere"], "expected a file of task ids"),
         (["--tasks", "@."], "expected a file of task ids"),
