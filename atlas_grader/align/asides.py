@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 
-from atlas_grader.match.homonyms import are_states, points_elsewhere
+from atlas_grader.match.homonyms import are_states, is_in_another, points_elsewhere
+from atlas_grader.match.rowfacts import is_country
 from atlas_grader.names.denials import bracketed
 from atlas_grader.names.glosses import state_of
 from atlas_grader.names.initials import is_acronym
@@ -28,13 +29,25 @@ _MOST_PIECES = 8
 # Whatever is longer is prose.
 _LONGEST_FACT = 60
 _TELLING = WORDS | {CellType.ENUM, CellType.COUNTRY, CellType.LIST}
+_DATED = frozenset({CellType.DATE, CellType.NUMBER})
+_YEAR = re.compile(r"(?<!\d)(?:1\d|20)\d\d(?!\d)")
+_MOST_WORDS = 4
 _CACHED = 1 << 7
 
 
 class GoldFacts:
     """What gold's cells say of each row, found by the words that a note may repeat."""
 
-    def __init__(self, columns: Sequence[Column] = (), rows: Sequence[GoldRow] = ()) -> None:
+    def __init__(
+        self, columns: Sequence[Column] = (), rows: Sequence[GoldRow] = (), entity: Sequence[Column] = ()
+    ) -> None:
+        """`columns` are those beside the entity; `entity` tells something if it has several parts."""
+        self._parts = entity if len(entity) > 1 else ()
+        self._places = frozenset(
+            column.name
+            for column in (*columns, *self._parts)
+            if column.type is CellType.COUNTRY or is_country(column.name)
+        )
         self._telling = frozenset(column.name for column in columns if column.type in _TELLING)
         self._rows = rows
         self._keys = lru_cache(maxsize=_CACHED)(self._keys_of)
@@ -51,6 +64,35 @@ class GoldFacts:
     def contradict(self, row: int, said: str) -> bool:
         """Whether gold says of another row what a note says, and something else of this one."""
         return any(self._keys(row).get(column) for column in self._told.get(_place(said), ()))
+
+    def place_elsewhere(self, row: int, said: str) -> bool:
+        """Whether a note names a state other than all that gold's row names, or a region of one."""
+        return bool(self._places) and is_in_another(self._states_told(row), said)
+
+    def date_otherwise(self, row: int, said: str) -> bool:
+        """Whether a note has another year than the part of the row's entity that is a year or a date.
+
+        Two years in a note may be those of a life.
+        """
+        years = _YEAR.findall(said) if self._parts and row < len(self._rows) else ()
+        if len(years) != 1:
+            return False
+        dated = (
+            _YEAR.findall(part.value)
+            for column, part in zip(self._parts, self._rows[row].entity, strict=True)
+            if column.type in _DATED or _YEAR.fullmatch(part.value)
+        )
+        return any(own and years[0] not in own for own in dated)
+
+    def _states_told(self, row: int) -> Iterator[str]:
+        if row >= len(self._rows):
+            return
+        for column, cell in self._rows[row].cells.items():
+            for value in cell.values if column in self._places else ():
+                yield from [value] if isinstance(value, str) else value
+        for part_column, part in zip(self._parts, self._rows[row].entity, strict=False):
+            if part_column.name in self._places:
+                yield from part.names
 
     @cached_property
     def _told(self) -> Mapping[str, frozenset[str]]:
@@ -103,9 +145,19 @@ class Asides:
         if not notes:
             return found
         base = take_apart(text).base
+        joined = [rows for note in notes for rows in self._joined(base, note)]
         return frozenset(
-            row for row in found if not any(self._contradicts(row, base, note) for note in notes)
+            row
+            for row in found
+            if all(row in rows for rows in joined)
+            and not any(self._contradicts(row, base, note) for note in notes)
         )
+
+    def _joined(self, base: str, note: str) -> Iterator[frozenset[int]]:
+        """The rows that name and note are together: `A320 (neo)`, `Newton (Isaac)`."""
+        if len(note.split()) <= _MOST_WORDS:
+            written = (f"{base} {note}", f"{base}{note}", f"{note} {base}", f"{note}{base}")
+            yield from filter(None, map(self._named, written))
 
     def _contradicts(self, row: int, base: str, note: str) -> bool:
         if self._is_own(row, note) or is_acronym(note, base):
@@ -113,7 +165,8 @@ class Asides:
         others = self._named(note)
         if others and row not in others:
             return True
-        if self._facts.contradict(row, note):
+        facts = self._facts
+        if facts.contradict(row, note) or facts.place_elsewhere(row, note) or facts.date_otherwise(row, note):
             return True
         return points_elsewhere(self._names[row], base, note) and self._are_states
 

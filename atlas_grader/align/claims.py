@@ -159,7 +159,7 @@ def compile_gold(task: Task, gold: Gold) -> ClaimIndex:
         task.entity,
         [row.entity for row in gold.rows],
         [near_miss.entity for near_miss in gold.near_misses],
-        GoldFacts(task.attributes, gold.rows),
+        GoldFacts(task.attributes, gold.rows, task.entity),
     )
 
 

@@ -6,6 +6,7 @@ two is meant; nor where it is a proper name that no table has, behind a name tha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from atlas_grader.match.choices.entities import Entities
@@ -16,7 +17,9 @@ from atlas_grader.names.glosses import state_governed_from, state_of
 from atlas_grader.names.keys import exact_key
 from atlas_grader.names.parts import take_apart
 from atlas_grader.names.policy import table, words
+from atlas_grader.names.regions import ends_like_form, regions_named, state_with
 from atlas_grader.names.rewordings import is_official
+from atlas_grader.names.trims import trim_legal_form
 
 
 def states_named(name: str) -> Entities:
@@ -29,6 +32,40 @@ def states_named(name: str) -> Entities:
     if found is None or (not state_of(name) and language_table().names_of(name) is not None):
         return frozenset()
     return found
+
+
+def is_in_another(told: Iterable[str], note: str) -> bool:
+    """Whether a note names another state, or a region of another, than all that are told of a place.
+
+    >>> is_in_another(["Jamaica"], "Ontario"), is_in_another(["Canada"], "Ontario")
+    (True, False)
+    >>> is_in_another(["Ohio"], "IL"), is_in_another(["Ohio"], "USA"), is_in_another(["Spain"], "SA")
+    (True, False, False)
+    """
+    regions = _regions_noted(note)
+    states = states_named(note) if len(note) > _CODE or state_of(note) else _NO_STATE
+    if not (regions or states) or states & _UNIONS:
+        return False
+    own_regions, own = set[str](), set[str]()
+    for said in told:
+        found = states_named(said)
+        for piece in (said,) if found else _PIECE.split(said):
+            within = regions_named(piece)
+            own_regions |= within
+            own |= states_named(piece).union(map(state_with, within))
+    if not own or not regions.isdisjoint(own_regions):
+        return False
+    countries = country_table()
+    if regions and own_regions:
+        return not states or countries.are_rivals(frozenset(own), states)
+    return countries.are_rivals(frozenset(own), states.union(map(state_with, regions)))
+
+
+def _regions_noted(note: str) -> frozenset[str]:
+    """The regions that a note names; `Ca` may be an element, and `SA` a form of company."""
+    is_form = len(note) <= _CODE and trim_legal_form(("x", note.casefold())).legal
+    known = exact_key(note) in regions_named(note) or (note.isupper() and len(note) > 1)
+    return regions_named(note) if known and not is_form and not ends_like_form(f",{note}") else _NO_STATE
 
 
 def are_states(names: Sequence[Sequence[str]]) -> bool:
@@ -80,6 +117,10 @@ def points_elsewhere(names: Iterable[str], base: str, note: str) -> bool:
 
 
 _MOST_NOTES = 4
+_CODE = 2
+_NO_STATE: frozenset[str] = frozenset()
+# What parts several states in one text.
+_PIECE = re.compile(r"\s*(?:[,;/&()，；、]|\band\b)\s*")
 # In which a state may be.
 _UNIONS = frozenset({"EU"})
 

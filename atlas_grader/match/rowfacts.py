@@ -55,7 +55,7 @@ def facts_of(task: Task, row: GoldRow) -> RowFacts | None:
     told = [
         value
         for column in task.columns
-        if _is_country(column.name) or (column.name in entity and column.type is CellType.COUNTRY)
+        if is_country(column.name) or (column.name in entity and column.type is CellType.COUNTRY)
         for value in (entity[column.name] if column.name in entity else row.cells[column.name].values)
         if isinstance(value, str)
     ]
@@ -130,7 +130,8 @@ def _named(state: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1 << 8)
-def _is_country(column: str) -> bool:
+def is_country(column: str) -> bool:
+    """Whether a column is called a country or a state within one."""
     said = exact_key(column.replace("_", " ")).split()
     return not words("polities", "country_columns").isdisjoint(said)
 

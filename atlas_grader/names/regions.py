@@ -56,6 +56,16 @@ def regions_named(said: str) -> frozenset[str]:
     return frozenset(_coded().get(_letters(said), ())) if _CODE.fullmatch(said.strip()) else frozenset()
 
 
+def state_with(region: str) -> str:
+    """The code of the state in which a region of `regions_named` is.
+
+    >>> state_with("ohio"), state_with("ontario")
+    ('US', 'CA')
+    """
+    others = table("polities")["regions_of"]
+    return next((state for state, regions in others.items() if region in regions.split("|")), "US")
+
+
 def region_after(text: str) -> tuple[str, frozenset[str]]:
     """The key of a place, and which states the one after its comma may be; both empty if none.
 

@@ -78,3 +78,85 @@ def test_a_typed_entity_with_another_ones_value_in_a_note_is_open():
 
 def test_where_gold_says_nothing_of_the_row_nothing_contradicts(index):
     assert index.claim((Cell("Agung (Sumatra)", "Agung (Sumatra)"),)).gold == 3
+
+
+def compiled(columns, entity, *rows):
+    """Gold with one text for each column."""
+    gold = [
+        GoldRow(
+            tuple(
+                EntityPart(text) for column, text in zip(columns, row, strict=True) if column.name in entity
+            ),
+            {
+                column.name: GoldCell(State.VALUE if text else State.BLANK, text or None)
+                for column, text in zip(columns, row, strict=True)
+                if column.name not in entity
+            },
+        )
+        for row in rows
+    ]
+    return compile_gold(Task("t", "Which?", columns, entity), Gold("t", tuple(gold)))
+
+
+def claimed(index, *texts):
+    claim = index.claim(tuple(Cell(text, text) for text in texts))
+    return None if claim.open else claim.gold
+
+
+CITIES = (
+    ("San José", "Costa Rica"),
+    ("Kingston", "Jamaica"),
+    ("Victoria", "Seychelles"),
+    ("Bangui", "Central African Republic"),
+    ("Perth", "Australia"),
+    ("Lima", ""),
+    ("Springfield", "Ohio"),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [
+        ("San José (California)", None),
+        ("Kingston (Ontario)", None),
+        ("Kingston (ON)", None),
+        ("Victoria (Hong Kong)", None),
+        ("Bangui (Philippines)", None),
+        ("Perth (Scotland)", None),
+        ("Springfield (Illinois)", None),
+        ("San José (Costa Rica)", 0),
+        ("Kingston (Jamaica)", 1),
+        ("Kingston (JA)", 1),
+        ("Bangui (CAR)", 3),
+        ("Perth (Western Australia)", 4),
+        ("Lima (Ohio)", 5),
+        ("Springfield (Ohio)", 6),
+        ("Springfield (USA)", 6),
+    ],
+)
+@pytest.mark.parametrize("kind", [CellType.TEXT, CellType.NAME])
+def test_a_note_that_names_another_state_than_golds_row_leaves_it_open(name, row, kind):
+    columns = (Column("city", CellType.NAME), Column("country", kind))
+
+    assert claimed(compiled(columns, ("city",), *CITIES), name) == row
+
+
+@pytest.mark.parametrize("kind", [CellType.NUMBER, CellType.DATE, CellType.TEXT])
+def test_a_year_in_a_note_must_be_that_of_the_other_part(kind):
+    columns = (Column("film", CellType.NAME), Column("year", kind))
+    index = compiled(columns, ("film", "year"), ("The Lion King", "1994"), ("Dune", "2021"))
+
+    assert claimed(index, "The Lion King (2019)", "1994") is None
+    assert claimed(index, "Dune (1984 film)", "2021") is None
+    assert claimed(index, "Dune (2021)", "2021") == 1
+    assert claimed(index, "Dune (film)", "2021") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [("A320 (neo)", None), ("Newton (Isaac)", None), ("A320 (jet)", 0), ("Newton (unit)", 2)],
+)
+def test_a_note_that_makes_another_rows_name_leaves_the_row_open(name, row):
+    rows = [("Airbus A320",), ("Airbus A320neo",), ("Newton",), ("Isaac Newton",)]
+
+    assert claimed(compiled((Column("name", CellType.NAME),), ("name",), *rows), name) == row
