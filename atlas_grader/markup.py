@@ -40,9 +40,38 @@ _TAG = re.compile(
     re.I,
 )
 _STRIKE_TAG = re.compile(r"</?(?:s|del|strike)(?:\s[^<>]*)?>", re.I)
+_ANY_TAG = re.compile(r"<(?P<end>/?)(?P<name>[a-z][a-z0-9]{0,15})\b(?P<attributes>[^<>]*+)>", re.I)
+_CELLS = frozenset(("td", "th"))
 _RAISED_SIGNS = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
 _RAISED_NUMBER = re.compile(r"\s*[-+−–]?\d{1,4}\s*")
 _RAISED_LETTER = re.compile(r"\s*[a-z]\s*|\s*\d+(?:\s*[,;]\s*\d+)+\s*|\s*(?:nb|note|fn)\s*\.?\s*\d+\s*", re.I)
+
+
+def strike_styled(text: str) -> str:
+    """Write `<s>` into elements that a style strikes through, of a row into each of its cells.
+
+    >>> strike_styled('<td style="text-decoration: line-through">5</td>')
+    '<td style="text-decoration: line-through"><s>5</s></td>'
+    """
+    if "<" not in text or "line-through" not in text.casefold():
+        return text
+    opened: dict[str, list[bool]] = {}
+
+    def struck(tag: re.Match[str]) -> str:
+        name, attributes = tag["name"].lower(), tag["attributes"].casefold()
+        stack = opened.setdefault(name, [])
+        if tag["end"]:
+            return f"</s>{tag[0]}" if stack and stack.pop() and name != "tr" else tag[0]
+        if attributes.endswith("/"):
+            return tag[0]
+        is_struck = "line-through" in attributes and "style" in attributes
+        row = opened.get("tr")
+        stack.append(is_struck or (name in _CELLS and bool(row and row[-1])))
+        if name != "tr" and tag.string.startswith("<s>", tag.end()):
+            stack[-1] = False  # so it is written already
+        return f"{tag[0]}<s>" if stack[-1] and name != "tr" else tag[0]
+
+    return _ANY_TAG.sub(struck, text)
 
 
 def drop_tags(text: str, found: list[str]) -> str:
@@ -60,7 +89,7 @@ def drop_tags(text: str, found: list[str]) -> str:
         found.append(html.unescape(link[1] or link[2] or link[3] or ""))
         return ""
 
-    text = _ANGLED_ADDRESS.sub(address, text)
+    text = _ANGLED_ADDRESS.sub(address, strike_styled(text))
     text = _HREF.sub(target, text)
     text = _ALT.sub(lambda image: image[1] or image[2] or "", text)
     text = _RAISED.sub(_raise, text)
@@ -108,6 +137,10 @@ _UNDERLINED = re.compile(
     r"(?<![\w/=&?.#\\])(__|_)(?![\s_])([^_\n]++(?:_[^_\n]++){0,6})(?<![\s\\])\1(?![\w/])"
 )
 _OPEN_BOLD = re.compile(r"\*\*(?=[^\s*])")
+# `[s]45[/s]`, `\sout{45}`
+_STRUCK_OTHERWISE = re.compile(
+    r"\[(s|strike|del)\]([^\[\]]*+)\[/\1\]|\\(?:sout|st|[bx]?cancel)\s?\{([^{}]*+)\}", re.I
+)
 _STRUCK = re.compile(r"(?<![/~])~~(?=[^\s~])[^~]*~~(?!~)")
 _IN_BRACKETS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -128,6 +161,8 @@ def drop_markdown(text: str, keep: frozenset[str], found: list[str], *, citing: 
         if code is not None:
             return code  # code is literal: `__init__`
         text = _CODE.sub(r"\2", text)
+    if "[/" in text or ("\\" in text and "{" in text):
+        text = _STRUCK_OTHERWISE.sub(lambda struck: f"~~{struck[2] or struck[3] or ''}~~", text)
     if "~~" in text:
         text = _drop_struck(text)
     if "](" in text or "][" in text or "[[" in text or "http" in text or "www." in text:

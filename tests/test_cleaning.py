@@ -178,6 +178,14 @@ def test_a_plain_text_stays_as_it_is(text):
         ("<s>Paris</s>[1]", "~~Paris~~"),
         ("~~5~~ (1)", "~~5~~ (1)"),
         ("a ~~ b", "a ~~ b"),
+        ('<span style="text-decoration:line-through">45</span>', "~~45~~"),
+        ('<span style="text-decoration:line-through"><b>44</b></span> 45', "45"),
+        ("<b style='text-decoration-line: line-through'><s>45</s></b>", "~~45~~"),
+        ("[s]45[/s]", "~~45~~"),
+        ("[s]44[/s] 45", "45"),
+        (r"\sout{45}", "~~45~~"),
+        (r"\cancel{44} 45", "45"),
+        ("5 m [s]", "5 m"),
     ],
 )
 def test_what_is_struck_out_is_not_said(raw, text):

@@ -22,7 +22,10 @@ _EMPHASIS = re.compile(
 _DASHES = frozenset("-–—―−.…/*_ ")
 _COUNT = re.compile(r"[(\[:=].*|\d.*", re.DOTALL)
 # What may strike a text out, and a text of which nothing else is left.
-_STRIKE = re.compile(r"~~|<(?:s|del|strike)\b|[\u0334-\u0338]", re.IGNORECASE)
+_STRIKE = re.compile(
+    r"~~|<(?:s|del|strike)\b|\[/(?:s|del|strike)\]|\\(?:sout|st|[bx]?cancel)\s?\{|[\u0334-\u0338]",
+    re.IGNORECASE,
+)
 _STRUCK = re.compile(r"[^\w~]*~~[^~]+~~[^\w~]*(?:[(\[][^()\[\]]*[)\]])?[^\w~]*")
 # The sign of a footnote, and its text.
 _MARKED = re.compile(r"\s*(?:\\?\*{1,3}(?=[ ])|[†‡§¹²³※]|\[(?:\d{1,2}|[a-z])\])\s*\S")

@@ -10,6 +10,7 @@ import json
 import re
 from functools import cache
 
+from atlas_grader.markup import strike_styled
 from atlas_grader.parse.hidden import without_hidden
 from atlas_grader.policy import read_table
 
@@ -26,7 +27,7 @@ _INDENT = 200
 def shown_text(text: str) -> str:
     """What of an answer's text is meant to be read."""
     text = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
-    text = _unquoted(text)
+    text = strike_styled(_unquoted(text))
     for without in (_without_turns, _without_thoughts, _without_comments, without_hidden):
         rest = without(text)
         text = rest if rest.strip() else text

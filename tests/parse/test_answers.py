@@ -270,6 +270,9 @@ def test_a_draft_is_no_answer_where_the_final_answer_is_a_refusal():
         "<del>Chad</del>",
         "**~~Chad~~**",
         "~~Chad~~ (too dry)",
+        '<span style="text-decoration:line-through">Chad</span>',
+        "[s]Chad[/s]",
+        r"\sout{Chad}",
         "C̶h̶a̶d̶",
     ],
 )
@@ -285,6 +288,16 @@ def test_a_name_corrected_by_striking_out_is_the_name_that_is_left(name):
     report = grade_task(compiled(), TextContent(HEADERS + FULL[0] + f"| {name} | N'Djamena | 1,284,000 |\n"))
 
     assert rows_of(report) == ["Kenya", "Chad"]
+
+
+@pytest.mark.parametrize("tag", ["tr", "td"])
+def test_a_row_whose_name_a_style_strikes_out_is_withdrawn(tag):
+    head = "<tr><th>Country</th><th>Capital</th><th>Population</th></tr>"
+    row = "<tr><td>{}</td><td>N'Djamena</td><td>1,284,000</td></tr>"
+    struck = row.format("Chad").replace(f"<{tag}>", f'<{tag} style="text-decoration: line-through">', 1)
+    table = f"<table>{head}{row.format('Kenya')}{struck}</table>"
+
+    assert rows_of(grade_task(compiled(), TextContent(table))) == ["Kenya"]
 
 
 def test_where_every_name_is_struck_out_none_is_withdrawn():

@@ -38,7 +38,9 @@ _MOST_JUDGED = 6_000
 _LONGEST = 160
 
 _WHOLE = "whole"
-_STRUCK = re.compile(r"~~|<(?:del|s|strike)>", re.IGNORECASE)
+_STRUCK = re.compile(
+    r"~~|<(?:del|s|strike)>|\[/(?:del|s|strike)\]|\\(?:sout|st|[bx]?cancel)\s?\{", re.IGNORECASE
+)
 
 _Row = Sequence[RawCell]
 _Said = Mapping[str, tuple[str, Verdict | None]]
