@@ -162,6 +162,8 @@ def _clean(text: str, column: Column, keep: frozenset[str], found: list[str]) ->
         text = "" if is_only_breaks(text) else _kept(text, drop_tags(text, found))
     if not text.isascii() and _STRUCK_LETTERS.search(text):
         text = _STRUCK_LETTERS.sub(lambda struck: f"~~{_STRIKES.sub('', struck[0])}~~", text)
+    if "[" in text or not text.isascii():
+        text = _TICK.sub("", text, count=1)
     text = _kept(text, drop_markdown(text, keep, found, citing=column.type is not CellType.URL))
     # Folded before the last two steps, which then see one sign for each dash and bracket.
     text = fold_characters(text)
@@ -177,6 +179,8 @@ def _clean(text: str, column: Column, keep: frozenset[str], found: list[str]) ->
     return _tidy(text)
 
 
+# `- [x] Chad`, `☑ Chad`: a ticked box says no more than the words behind it.
+_TICK = re.compile(r"\A\s*+(?:[-*+•]\s++)?(?:\[[xX]\]|[☑✅]\ufe0f?)\s++(?=\w)")
 # `n̶o̶`: letters that are struck out one by one, or crossed, are no letters with accents.
 _STRIKES = re.compile("[\u0334-\u0338\u0488\u0489\u20d2\u20d3\u20dd-\u20e0\u20e4-\u20e6\u20ea\u20eb]+")
 _STRUCK_LETTERS = re.compile(rf"(?:\w{_STRIKES.pattern}(?:[\s.,;-]{_STRIKES.pattern})*){{2,}}")

@@ -155,7 +155,7 @@ class Asides:
 
     def _joined(self, base: str, note: str) -> Iterator[frozenset[int]]:
         """The rows that name and note are together: `A320 (neo)`, `Newton (Isaac)`."""
-        if len(note.split()) <= _MOST_WORDS:
+        if 0 < len(note.split()) <= _MOST_WORDS and not bracketed(base):
             written = (f"{base} {note}", f"{base}{note}", f"{note} {base}", f"{note}{base}")
             yield from filter(None, map(self._named, written))
 

@@ -25,7 +25,7 @@ from atlas_grader.match.flags import has_other_flag
 from atlas_grader.match.offers.past import is_over
 from atlas_grader.match.registry import rules_of
 from atlas_grader.match.rowfacts import RowFacts, completed
-from atlas_grader.names.denials import bracketed, denies_by_sign, only_denies
+from atlas_grader.names.denials import bracketed, denies_by_sign, is_unticked, only_denies
 from atlas_grader.tasks import CODED, WORDS, CellType, Column, GoldCell, GoldValue, State
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
@@ -94,6 +94,8 @@ class ValueMatcher:
             return _STRUCK
         if has_other_flag(text):
             return _OTHER_FLAG
+        if is_unticked(text):
+            return _NEGATED
         return _DITTO if is_ditto(text) else self._unless_turned(self._decide(cell), cell)
 
     def decide_plain(self, cell: Cell) -> CellVerdict:

@@ -19,6 +19,7 @@ _MADE_UP = re.compile(r"\bmade[\s-]up\b", re.IGNORECASE)
 _LONGEST_CODE = 2
 # A stroke laid over a letter strikes it out.
 _DENYING_SIGN = re.compile(rf"\A\s*(?:!|<>|=?/=)|!=|[≠¬\u0334-\u0338\u20d2\u20d3\u20e0\u20e5{CROSSES}]")
+_UNTICKED = re.compile(r"^[ \t]*(?:[-*+•][ \t]+)?\[[ \xa0]\][ \t]*\w|☐", re.MULTILINE)
 _BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]{1,200})[)\]）】]")
 
 
@@ -52,7 +53,18 @@ def denies_by_sign(text: str) -> bool:
     >>> denies_by_sign("¬Etna"), denies_by_sign("Etna != Vesuvius"), denies_by_sign("Yahoo!")
     (True, True, False)
     """
-    return _DENYING_SIGN.search(text) is not None
+    return _DENYING_SIGN.search(text) is not None or is_unticked(text)
+
+
+def is_unticked(text: str) -> bool:
+    """Whether a box beside some words is not ticked.
+
+    >>> is_unticked("☐ yes"), is_unticked("- [ ] yes"), is_unticked("☐"), is_unticked("[x] yes")
+    (True, True, False, False)
+    """
+    if "☐" not in text and "[" not in text:
+        return False
+    return _UNTICKED.search(text) is not None and any(map(str.isalnum, text))
 
 
 def only_doubts(note: str) -> bool:
