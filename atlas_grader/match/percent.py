@@ -173,13 +173,14 @@ def _patterns() -> _Patterns:
         (sign("other"), 1, Form.OTHER),
         (sign("per_mille"), Fraction(1, 10), Form.MILLE),
         (sign("basis_points"), Fraction(1, 100), Form.PERCENT),
+        (sign("per_million"), Fraction(1, 10_000), Form.PERCENT),
         (sign("percent"), 1, Form.PERCENT),
         (sign("tenths"), 10, Form.PERCENT),
     )
     return _Patterns(
         re.compile(rf"{any_word(table['before'])}\s*", re.I),
         re.compile(any_word(table["halves"]), re.I),
-        re.compile(rf"{any_word(table['of'])}\s+", re.I),
+        re.compile(rf"(?:{any_word(table['of'])}|{any_word(table['per'])}(?=\s+(?:\d|million)))\s+", re.I),
         signs,
         frozenset(table["labels"]),
         _change(table["falls_before"], table["falls_after"]),

@@ -15,6 +15,7 @@ from atlas_grader.verdicts import Verdict
 MONEY = Column("price", CellType.MONEY, currency="USD")
 METRES = Column("height", CellType.QUANTITY, unit="m")
 COUNT = Column("attendance", CellType.NUMBER)
+SHARE = Column("share", CellType.PERCENT)
 MINUTES = Column("duration", CellType.DURATION, unit="min")
 
 
@@ -43,6 +44,14 @@ def verdict(column, header, gold, raw):
         (COUNT, "人口（万人）", "800000", "80"),
         (MINUTES, "Duration (h)", "90 min", "1.5"),
         (MINUTES, "duration_hours", "90 min", NumberLiteral("1.5")),
+        (MINUTES, "run_time (min)", "90 min", "90"),
+        (MINUTES, "run_time (mins)", "90 min", "90"),
+        (SHARE, "Share (‰)", "12 %", "120"),
+        (SHARE, "Share ‰", "12 %", NumberLiteral("120")),
+        (SHARE, "share_bps", "12 %", "1,200"),
+        (SHARE, "Share, in basis points", "12 %", "1200 [3]"),
+        (SHARE, "Share (ppm)", "12 %", "120000"),
+        (SHARE, "Share (per 1,000)", "12 %", "120"),
     ],
 )
 def test_a_bare_number_is_in_its_headers_unit(column, header, gold, raw):
@@ -56,6 +65,7 @@ def test_a_bare_number_is_in_its_headers_unit(column, header, gold, raw):
         (MONEY, "Price (€)", "USD 30000000", "31000000"),
         (METRES, "Height (ft)", "8849 m", "29,500"),
         (COUNT, "Attendance (thousands)", "80000", "81"),
+        (SHARE, "Share (‰)", "12 %", "13"),
     ],
 )
 def test_another_number_in_that_unit_is_wrong(column, header, gold, raw):
@@ -76,6 +86,7 @@ def test_a_cell_that_names_its_own_unit_keeps_it(column, header, gold, raw):
 
 def test_a_number_that_is_golds_as_it_stands_is_left_open():
     assert verdict(METRES, "Height (ft)", "8849 m", "8849") == "undecided"
+    assert verdict(SHARE, "Share (‰)", "12 %", "12") == "undecided"
     assert verdict(COUNT, "Attendance (thousands)", "80000", "80000") == "undecided"
 
 
@@ -95,6 +106,9 @@ def test_a_number_that_is_golds_as_it_stands_is_left_open():
         (COUNT, "Attendance (total)"),
         (COUNT, "Votes (electoral)"),
         (MINUTES, "Time (hh:mm)"),
+        (MINUTES, "run_time (min)"),
+        (SHARE, "Share (%)"),
+        (SHARE, "Share (voters)"),
         (Column("size", CellType.NUMBER, description="Seats, in thousands"), "Seats (thousands)"),
         (Column("price_musd", CellType.MONEY, aliases=("Price ($M)",)), "Price ($M)"),
         (Column("name", CellType.TEXT), "Name (km)"),

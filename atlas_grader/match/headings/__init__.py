@@ -2,5 +2,5 @@
 
 from atlas_grader.tasks import CellType
 
-COUNTED = frozenset({CellType.NUMBER, CellType.MONEY, CellType.QUANTITY, CellType.DURATION})
+COUNTED = frozenset({CellType.NUMBER, CellType.PERCENT, CellType.MONEY, CellType.QUANTITY, CellType.DURATION})
 """The types whose cells may be bare numbers in a unit of their header."""

@@ -19,6 +19,7 @@ from atlas_grader.match.headings.pairs import two_units
 from atlas_grader.match.headings.scale import BRACKET, LONGEST_CELL, NUMBER, TAIL, Scale, patterns, scale_of
 from atlas_grader.match.ladder import CompiledCell
 from atlas_grader.match.numbers.currencies import currency_at_start
+from atlas_grader.match.numbers.units import parse_unit
 from atlas_grader.match.registry import rules_of
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
@@ -64,6 +65,7 @@ _SCALE_WORDS = frozenset(
 )
 _TIMES = re.compile(r"[×*]\s?10|\b10[,.]?000s?\b|10\s?[\^⁰¹²³⁴-⁹]")
 _WORD = re.compile(r"[^\W\d_]+")
+_SHARES = ("‰", "‱")
 # `distance_by_foot` is not in feet.
 _LINKS = frozenset({"by", "on", "at", "of", "per", "from", "to", "for", "with", "the", "a"})
 
@@ -155,6 +157,8 @@ def beneath(header: str, column: Column) -> Beneath | None:
         for pattern in patterns(unit, column.type):
             if _reads_otherwise(column, pattern.format("7")):
                 return _OneUnit(unit, pattern, scale_of(unit, column.type))
+        if column.type is CellType.DURATION and parse_unit(unit):
+            return None  # its own unit; the `time` of `run_time (min)` is none
     in_brackets = (found[1].casefold() for found in BRACKET.finditer(text) if found[0] != text)
     return _UnknownUnit() if any(_may_scale(told, column) for told in in_brackets) else None
 
@@ -185,7 +189,7 @@ def _told(text: str, column: Column) -> Iterator[str]:
     behind = _IN.search(text)
     if behind is not None:
         yield behind[1]
-    words = text.split("_")
+    words = BRACKET.sub("", text).strip().split("_")
     for count in range(min(3, len(words) - 1), 0, -1):
         if words[-count - 1].casefold() not in _LINKS:
             yield " ".join(words[-count:])
@@ -194,10 +198,17 @@ def _told(text: str, column: Column) -> Iterator[str]:
         for count in range(min(3, len(words) - 1), 0, -1):  # `Price US$m`
             if currency_at_start(" ".join(words[-count:])) is not None:
                 yield " ".join(words[-count:])
+    if column.type is CellType.PERCENT and text[-1:] in _SHARES:  # `Share ‰`
+        yield text[-1]
 
 
 def _reads_otherwise(column: Column, text: str) -> bool:
     """Whether a type reads a text as something else than a bare 7."""
     column = replace(column, tolerance=None)  # 7 feet are not within 5 metres of 7 metres
     rules, cell = rules_of(column.type), Cell(text)
-    return rules.reads(column)(cell) and rules.compile(column, ("7",), ())(cell).verdict is not Verdict.MATCH
+    if not rules.reads(column)(cell):
+        return False
+    verdict = rules.compile(column, ("7",), ())(cell).verdict
+    if column.type is CellType.PERCENT:  # `7 voters` is a share of nothing
+        return verdict is Verdict.MISMATCH
+    return verdict is not Verdict.MATCH
