@@ -285,3 +285,24 @@ def test_another_scale_is_open_where_the_header_may_name_it(column, header, gold
     assert headed is not None
     assert headed.judge(judge, cell).verdict is Verdict.UNDECIDED
     assert headed.judge(judge, "7").verdict is Verdict.MISMATCH
+
+
+@pytest.mark.parametrize(
+    ("code", "gold", "header", "raw", "expected"),
+    [
+        ("USD", "USD 5000000", "Cost (AUD)", "$5 million", "undecided"),
+        ("USD", "USD 5000000", "cost_hkd", "$5 million", "undecided"),
+        ("USD", "USD 5000000", "Cost (A$m)", "$5", "undecided"),
+        ("USD", "USD 5000000", "Cost (Singapore dollars)", "5 million dollars", "undecided"),
+        ("USD", "USD 5000000", "Cost (EUR)", "5 million", "undecided"),
+        ("JPY", "JPY 500", "Cost (CNY)", "¥500", "undecided"),
+        ("SEK", "SEK 5", "Cost (NOK)", "5 kr", "undecided"),
+        ("USD", "USD 5000000", "Cost (AUD)", "US$5 million", "match"),
+        ("USD", "USD 5000000", "Cost (AUD)", "5 million USD", "match"),
+        ("USD", "USD 5000000", "Cost (€)", "$5 million", "match"),
+        ("AUD", "AUD 5000000", "Cost (AUD)", "$5 million", "match"),
+        (None, "AUD 5000", "Cost (A$ thousand)", "$5", "match"),
+    ],
+)
+def test_a_sign_that_may_be_the_headers_currency_is_left_open(code, gold, header, raw, expected):
+    assert verdict(Column("cost", CellType.MONEY, currency=code), header, gold, raw) == expected

@@ -16,7 +16,7 @@ from atlas_grader.answers import Cell, NumberLiteral, RawCell
 from atlas_grader.cleaning import clean_text
 from atlas_grader.match.headings import COUNTED
 from atlas_grader.match.headings.pairs import two_units
-from atlas_grader.match.headings.scale import BRACKET, LONGEST_CELL, NUMBER, TAIL, Scale, patterns, scale_of
+from atlas_grader.match.headings.scale import BRACKET, LONGEST_CELL, NUMBER, TAIL, patterns, scale_of
 from atlas_grader.match.ladder import CompiledCell
 from atlas_grader.match.numbers.currencies import currency_at_start
 from atlas_grader.match.numbers.units import parse_unit
@@ -91,12 +91,13 @@ class Beneath(Protocol):
 class _OneUnit:
     """A header that names one unit or scale."""
 
-    __slots__ = ("_pattern", "_scale", "unit")
+    __slots__ = ("_code", "_pattern", "_scale", "unit")
 
-    def __init__(self, unit: str, pattern: str, scale: Scale | None) -> None:
+    def __init__(self, unit: str, pattern: str, type_: CellType) -> None:
         self.unit = unit
         self._pattern = pattern
-        self._scale = scale
+        self._scale = scale_of(unit, type_)
+        self._code = _code_of(unit) if type_ is CellType.MONEY else ""
 
     def judge(self, judge: CompiledCell, raw: RawCell) -> CellVerdict:
         """See `Beneath`."""
@@ -105,6 +106,8 @@ class _OneUnit:
         found = _BARE.fullmatch(raw)
         if found is None:
             verdict = judge(raw) if self._scale is None else self._scale.judge(judge, raw)
+            if verdict.verdict is Verdict.MATCH and self._code and self._is_in_its_currency(judge, raw):
+                return undecided(Reason.UNKNOWN_CURRENCY, f"is perhaps in the header's “{self.unit}”")
             return self._unless_in_it(verdict, judge, raw)
         number = found["number"]
         if isinstance(raw, NumberLiteral) and "." in number:
@@ -113,6 +116,15 @@ class _OneUnit:
         if verdict.verdict is Verdict.MISMATCH and judge(raw).verdict is not Verdict.MISMATCH:
             return undecided(Reason.AMBIGUOUS, f"is gold's as it stands, not in the header's “{self.unit}”")
         return verdict
+
+    def _is_in_its_currency(self, judge: CompiledCell, raw: str) -> bool:
+        """Whether a cell names none but the header's currency, which is not gold's: `$5`, `5 million`."""
+        signs = tuple(_currencies_in(raw))
+        if not all(self._code in codes for codes, _, _ in signs):
+            return False
+        start, end = signs[0][1:] if signs else (0, 0)
+        told = judge(f"{raw[:start]} {self._code} {raw[end:]}")
+        return told.verdict is Verdict.MISMATCH and told.reason is Reason.CURRENCY
 
     def _unless_in_it(self, verdict: CellVerdict, judge: CompiledCell, raw: str) -> CellVerdict:
         """Leave a mismatch open where the words beside the number are perhaps no unit."""
@@ -156,11 +168,30 @@ def beneath(header: str, column: Column) -> Beneath | None:
             continue  # the column's gold is counted in it
         for pattern in patterns(unit, column.type):
             if _reads_otherwise(column, pattern.format("7")):
-                return _OneUnit(unit, pattern, scale_of(unit, column.type))
+                return _OneUnit(unit, pattern, column.type)
         if column.type is CellType.DURATION and parse_unit(unit):
             return None  # its own unit; the `time` of `run_time (min)` is none
     in_brackets = (found[1].casefold() for found in BRACKET.finditer(text) if found[0] != text)
     return _UnknownUnit() if any(_may_scale(told, column) for told in in_brackets) else None
+
+
+def _code_of(unit: str) -> str:
+    """The one currency that a header's unit names; none where it is a shared sign itself."""
+    codes = next((codes for codes, _, _ in _currencies_in(unit)), frozenset[str]())
+    return next(iter(codes)) if len(codes) == 1 else ""
+
+
+def _currencies_in(text: str) -> Iterator[tuple[frozenset[str], int, int]]:
+    """The currencies that each sign or name in a text may stand for, and where it begins and ends."""
+    place = 0
+    while place < len(text):
+        found = None if place and text[place - 1].isalpha() else currency_at_start(text[place:])
+        if found is None or (found[0].is_word and place):
+            place += 1
+            continue
+        end = len(text) - len(found[1])
+        yield found[0].codes, place, end
+        place = end
 
 
 def _may_scale(told: str, column: Column) -> bool:
