@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 # Every system heads its columns in a few ways.
 _MOST_HEADERS = 256
+_BRACKETS = frozenset("([（【")
 
 
 class CompiledTask:
@@ -171,6 +172,12 @@ class CompiledTask:
 
 
 def _beneath(header: str, column: Column) -> Beneath | None:
+    if _BRACKETS.isdisjoint(header) and column.type not in COUNTED:
+        return None
+    from atlas_grader.match.headings.turned import turned
+
+    if (found := turned(header, column)) is not None:
+        return found
     if column.type not in COUNTED:
         return None
     from atlas_grader.match.headings.beneath import beneath  # reads units, which few tasks need

@@ -64,6 +64,7 @@ _SCALE_WORDS = frozenset(
     ]
 )
 _TIMES = re.compile(r"[×*]\s?10|\b10[,.]?000s?\b|10\s?[\^⁰¹²³⁴-⁹]")
+_DEGREES = re.compile(r"[°º]?\s?(?:[CFK]|celsius|fahrenheit|kelvin)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _SHARES = ("‰", "‱")
 # `distance_by_foot` is not in feet.
@@ -103,7 +104,8 @@ class _OneUnit:
         """See `Beneath`."""
         if not isinstance(raw, str) or len(raw) > LONGEST_CELL:
             return judge(raw)
-        found = _BARE.fullmatch(raw)
+        bare = raw.rstrip().rstrip("°º") if _DEGREES.fullmatch(self.unit) else raw  # the header says which
+        found = _BARE.fullmatch(bare)
         if found is None:
             verdict = judge(raw) if self._scale is None else self._scale.judge(judge, raw)
             if verdict.verdict is Verdict.MATCH and self._code and self._is_in_its_currency(judge, raw):
