@@ -16,6 +16,7 @@ from atlas_grader.match.headings import COUNTED
 from atlas_grader.match.ladder import CompiledCell, CompiledColumn, compile_reads
 from atlas_grader.match.rowfacts import facts_of
 from atlas_grader.names.keys import exact_key
+from atlas_grader.parse.headers.roles import exclude, roles
 from atlas_grader.parse.ranks import without_rank
 from atlas_grader.tasks import Column, Gold, GoldValue, State, Task
 from atlas_grader.verdicts import Verdict
@@ -176,7 +177,10 @@ def _beneath(header: str, column: Column) -> Beneath | None:
         return None
     from atlas_grader.match.headings.turned import turned
 
-    if (found := turned(header, column)) is not None:
+    def are_rivals(one: str, other: str) -> bool:
+        return exclude(roles(one, column.type), roles(other, column.type))
+
+    if (found := turned(header, column, are_rivals)) is not None:
         return found
     if column.type not in COUNTED:
         return None

@@ -7,13 +7,13 @@ such cells as they stand.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 
 from atlas_grader.answers import RawCell
 from atlas_grader.match.headings.scale import LONGEST_CELL
 from atlas_grader.match.ladder import CompiledCell
 from atlas_grader.match.offers.patterns import any_word
-from atlas_grader.parse.headers.roles import exclude, roles
 from atlas_grader.policy import read_table
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
@@ -70,8 +70,11 @@ class DateOrder:
         return judge(f"{part['y']}-{part['m']:0>2}-{part['d']:0>2}")
 
 
-def turned(header: str, column: Column) -> Turned | DateOrder | None:
-    """What the brackets of a header change in the cells of `column`; `None` if nothing."""
+def turned(header: str, column: Column, are_rivals: Callable[[str, str], bool]) -> Turned | DateOrder | None:
+    """What the brackets of a header change in the cells of `column`; `None` if nothing.
+
+    `are_rivals` says whether two texts name roles that exclude each other.
+    """
     header = header[:_LONGEST_HEADER].strip()
     own = " ".join((column.name, *column.aliases, column.description))
     for bracket in _BRACKET.finditer(header):
@@ -89,7 +92,7 @@ def turned(header: str, column: Column) -> Turned | DateOrder | None:
         is_minutes = told.casefold() == "min" and column.type is CellType.QUANTITY
         if told.casefold() in _TURNING and column.type in _AMOUNTS_AND_TRUTHS and not is_minutes:
             return Turned(told)
-        if exclude(roles(told, column.type), roles(own, column.type)):
+        if are_rivals(told, own):
             return Turned(told)
     if column.type in _NUMBERS and header[:1] in "-−" and header[1:] == column.name:
         return Turned(header)
