@@ -30,7 +30,17 @@ MAY_IMPORT = {
     "phrases": {"policy"},
     "emptiness": {"folding", "phrases", "policy"},
     "names": {"answers", "emptiness", "folding", "or_words", "policy", "tasks"},
-    "parse": {"answers", "cleaning", "folding", "markup", "or_words", "policy", "ruled_out", "tasks", "verdicts"},
+    "parse": {
+        "answers",
+        "cleaning",
+        "folding",
+        "markup",
+        "or_words",
+        "policy",
+        "ruled_out",
+        "tasks",
+        "verdicts",
+    },
     "match": {
         "answers",
         "cleaning",
