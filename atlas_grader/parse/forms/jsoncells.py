@@ -175,7 +175,7 @@ def _told(value: JsonObject) -> JsonObject:
 @cache
 def _beside_value() -> frozenset[str]:
     """Keys of what is said about a value, whether it is read with it or says nothing."""
-    read = ("unit", "note", "confirmed", "instead", "limit", "margin")
+    read = ("unit", "note", "confirmed", "denied", "instead", "limit", "margin")
     return frozenset(key for kind in (*read, "beside_value") for key in wrapper_words()[kind])
 
 
@@ -190,7 +190,7 @@ def _qualified(cell: RawCell, value: JsonObject) -> RawCell:
     def said(kind: str) -> list[JsonValue]:
         return [told[key] for key in wrapper_words()[kind] if key in told and told[key] not in (None, "", [])]
 
-    doubted = any(item is False for item in said("confirmed"))
+    doubted = any(item is False for item in said("confirmed")) or any(item is True for item in said("denied"))
     others = [item for item in said("instead") if item != cell]
     if not (doubted or others or any(map(said, ("note", "limit", "margin")))):
         return cell
