@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from atlas_grader.match.choices.countries import country_table
 from atlas_grader.match.choices.entities import (
     Entities,
     EntityTable,
@@ -16,7 +17,6 @@ from atlas_grader.match.choices.entities import (
     spread,
     without_article,
 )
-from atlas_grader.match.country import country_table
 from atlas_grader.policy import read_table
 
 _CODE_AND_SIGN = re.compile(r"[^\w(]{0,3}([A-Z]{3})[^\w(]{0,3}")

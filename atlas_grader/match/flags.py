@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from atlas_grader.match.country import country_table
+from atlas_grader.match.choices.countries import country_table
 from atlas_grader.match.homonyms import states_named
 from atlas_grader.match.language import language_table
 from atlas_grader.policy import read_table

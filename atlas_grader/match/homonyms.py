@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from atlas_grader.match.choices.countries import country_table
 from atlas_grader.match.choices.entities import Entities
-from atlas_grader.match.country import country_table
 from atlas_grader.match.language import language_table
 from atlas_grader.names.denials import bracketed
 from atlas_grader.names.glosses import state_governed_from, state_of

@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import TypeVar
 
 from atlas_grader.frozen import frozen
+from atlas_grader.match.choices.countries import country_table
 from atlas_grader.match.choices.entities import Entities, EntityTable, entity_key
 from atlas_grader.match.choices.signed import SignedChoices
 from atlas_grader.match.choices.words import abbreviations, generic_words, place_words, synonyms
-from atlas_grader.match.country import country_table
 from atlas_grader.match.currency import currency_names
 from atlas_grader.match.language import language_table
 from atlas_grader.names.keys import exact_key, name_key

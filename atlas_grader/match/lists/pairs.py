@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from atlas_grader.answers import Cell
-from atlas_grader.match.country import country_table
+from atlas_grader.match.choices.countries import country_table
 from atlas_grader.match.language import language_table
 
 # Below this similarity (0 to 100) two texts are no spellings or translations of one word.

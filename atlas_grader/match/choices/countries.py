@@ -1,0 +1,99 @@
+"""Which countries there are, and every name and code of theirs: official forms, inversions, flags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from atlas_grader.match.choices.entities import (
+    Entities,
+    EntityTable,
+    entity_key,
+    load_entities,
+    without_article,
+)
+from atlas_grader.names.glosses import state_of
+from atlas_grader.names.keys import exact_key
+from atlas_grader.names.policy import table, words
+from atlas_grader.policy import read_table
+
+_FLAG = re.compile("\\s*[\U0001f1e6-\U0001f1ff]{2}\\s*|\\s*\U0001f3f4[\U000e0020-\U000e007f]*\\s*")
+# `Korea, South`, `Iran (Islamic Republic of)`
+_INVERTED = re.compile(r"([^,()]{3,40}?)(?:,\s*|\s*\()([^,()]{2,50})\)?")
+_FORM = (
+    r"(?:republic|rep\.|kingdom|commonwealth|federation|union|principality|"
+    r"grand duchy|sultanate|confederation)"
+)
+_KIND = (
+    r"(?:(?:people's|democratic|islamic|federal|socialist|arab|united|plurinational|bolivarian|co-?operative|hashemite|"
+    r"independent|oriental|federative|sovereign|popular|dem\.|fed\.)\s+){0,4}"
+)
+_OFFICIAL = re.compile(
+    rf"(?:the\s+)?(?P<form>{_KIND}{_FORM})\s+of\s+(?:the\s+)?(?P<name>\S.*)", re.IGNORECASE
+)
+_ADJECTIVAL = re.compile(
+    r"(?:the\s+)?(?P<name>[^\W\d_]+)\s+(?P<form>(?:arab\s+)?(?:republic|rep\.))", re.IGNORECASE
+)
+_FOREIGN = re.compile(
+    r"(?P<form>rep[úu]blica|r[ée]publique|republik|republiek|repubblica|republika|республика|республіка|"
+    r"reino|royaume|königreich|regno|koninkrijk|"
+    r"großherzogtum|fürstentum|principado|principauté)\s+"
+    r"(?:(?:de la|de l'|dell'|della|delle|del|des|de|di|du|do|da|van|der)\s+|d'|de l'|dell')?(?P<name>\S.*)",
+    re.IGNORECASE,
+)
+
+
+@cache
+def country_table() -> EntityTable:
+    """Every known name and code of a country."""
+    told = read_table("match", "territories")
+    parts = frozenset(
+        (part, state) for state, them in told.items() if len(state) == 2 for part in them.split()
+    )
+    past = frozenset(told["former"].split())
+    return replace(load_entities("countries"), rewrite=_rewordings, parts=parts, past=past)
+
+
+def _rewordings(text: str) -> tuple[str, ...]:
+    """Other wordings under which a country may be listed, the surest first."""
+    plain = _FLAG.sub(" ", text).strip() or text
+    wordings = [plain] if plain != text else []
+    inverted = _INVERTED.fullmatch(plain)
+    for wording in (plain, f"{inverted[2]} {inverted[1]}") if inverted else (plain,):
+        wordings.extend(_unofficial(wording))
+    return tuple(wordings)
+
+
+def _unofficial(text: str) -> Iterator[str]:
+    yield text
+    bare = without_article(text)
+    if bare:
+        yield bare
+    for pattern in (_OFFICIAL, _ADJECTIVAL, _FOREIGN):
+        found = pattern.fullmatch(text)
+        if found is not None:
+            name = without_article(found["name"]) or found["name"]
+            if _is_own_form(found["form"], name):
+                yield found["name"]
+                yield name
+
+
+def _is_own_form(form: str, name: str) -> bool:
+    """Whether a state is called by a form: the Kingdom of Serbia, the Mali Federation were others."""
+    states = country_table().names.get(entity_key(name), frozenset())
+    told = table("polities")["form_words"]
+    form = " ".join(told.get(word, word) for word in exact_key(form).split())
+    return states.isdisjoint(_republics_not()) if form == "republic" else states <= _called(form)
+
+
+@cache
+def _called(form: str) -> Entities:
+    """The states that are officially called by a form."""
+    return frozenset(filter(None, map(state_of, table("polities")["forms"].get(form, ()))))
+
+
+@cache
+def _republics_not() -> Entities:
+    return frozenset(filter(None, map(state_of, words("polities", "no_republics"))))
