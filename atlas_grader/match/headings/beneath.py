@@ -83,7 +83,7 @@ class Beneath(Protocol):
     """How the cells under one header are judged."""
 
     unit: str
-    """As the header writes it."""
+    """As the header writes it; `""` where it names none."""
 
     def judge(self, judge: CompiledCell, raw: RawCell) -> CellVerdict:
         """The verdict of `judge` on a cell, a bare number taken in the header's unit."""

@@ -34,10 +34,11 @@ _AMOUNTS_AND_TRUTHS = _NUMBERS | {CellType.BOOLEAN}
 class Turned:
     """A header whose cells are not to be taken as they stand."""
 
-    __slots__ = ("_plain_alone", "unit")
+    __slots__ = ("_plain_alone", "_told")
+    unit = ""
 
     def __init__(self, told: str, *, plain_alone: bool = False) -> None:
-        self.unit = told
+        self._told = told
         self._plain_alone = plain_alone
 
     def judge(self, judge: CompiledCell, raw: RawCell) -> CellVerdict:
@@ -47,16 +48,16 @@ class Turned:
             is_open = isinstance(raw, str) and any(map(str.isdigit, raw)) and not any(map(str.isalpha, raw))
         else:
             is_open = verdict.verdict is Verdict.MATCH
-        return undecided(Reason.AMBIGUOUS, f"stands under “{self.unit}”") if is_open else verdict
+        return undecided(Reason.AMBIGUOUS, f"stands under “{self._told}”") if is_open else verdict
 
 
 class DateOrder:
     """A header that says in which order the numbers of its dates stand."""
 
-    __slots__ = ("_order", "unit")
+    __slots__ = ("_order",)
+    unit = ""
 
-    def __init__(self, told: str, order: str) -> None:
-        self.unit = told
+    def __init__(self, order: str) -> None:
         self._order = order
 
     def judge(self, judge: CompiledCell, raw: RawCell) -> CellVerdict:
@@ -83,8 +84,8 @@ def turned(header: str, column: Column, are_rivals: Callable[[str, str], bool]) 
         if not told or re.search(rf"(?<!\w){re.escape(told)}(?!\w)", own, re.IGNORECASE):
             continue
         order = _ORDER.fullmatch(told) if column.type is CellType.DATE else None
-        if order is not None and len(set("".join(order.groups()).lower())) == 3:
-            return DateOrder(told, "".join(order.groups()).lower())
+        if order is not None and sorted(parts := "".join(order.groups()).lower()) == ["d", "m", "y"]:
+            return DateOrder(parts)
         if column.type in (CellType.DATE, CellType.NUMBER) and _eras().fullmatch(written):
             return Turned(told, plain_alone=True)
         if column.type is CellType.COORDINATES and _LONGITUDE_FIRST.fullmatch(told):
