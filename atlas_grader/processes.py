@@ -43,7 +43,11 @@ def start_early(workers: int) -> None:
 
 
 def start_context() -> BaseContext:
-    """Processes that begin with what one server has imported for all of them, where the system can."""
+    """Processes that begin with what one server has imported for all of them, where the system can.
+
+    None imports a module that lies in the folder where the command is run, whatever it is called.
+    """
+    os.environ["PYTHONSAFEPATH"] = "1"
     if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
     context = get_context("forkserver")

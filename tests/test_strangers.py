@@ -253,6 +253,18 @@ def test_an_interruption_is_told_and_leaves_nothing(arguments):
     assert names(".") == []
 
 
+@pytest.mark.parametrize("module", ["atlas_grader", "json", "multiprocessing", "pydantic", "random"])
+def test_no_module_of_the_folder_it_is_run_in_is_imported(module):
+    Path(module).mkdir()
+    Path(module, "__init__.py").write_text("open('imported', 'w').close()")
+    Path("a.jsonl").write_bytes(ANSWER)
+    command = Path(sys.executable).with_name("atlas-grade")
+    graded = subprocess.run([command, "-q", "--workers", "2", "a.jsonl"], capture_output=True, check=True)
+
+    assert graded.stderr == b""
+    assert not Path("imported").exists()
+
+
 @pytest.mark.parametrize("width", [20, 40, 72, 80, 120, 200])
 def test_no_figure_and_no_line_is_cut_on_a_narrow_page(width, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(width))
