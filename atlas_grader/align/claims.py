@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from atlas_grader.align.asides import GoldFacts
+from atlas_grader.align.brackets import GoldFacts
 from atlas_grader.align.parts import NamePart, PartIndex, Tier, TypedPart
 from atlas_grader.answers import Cell
 from atlas_grader.frozen import frozen

@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import cached_property, lru_cache
 from typing import Protocol, TypeVar
 
-from atlas_grader.align.asides import Asides, GoldFacts
+from atlas_grader.align.brackets import Brackets, GoldFacts
 from atlas_grader.align.looser import LooserNames
 from atlas_grader.align.qualifiers import Qualifiers
 from atlas_grader.answers import Cell
@@ -151,7 +151,7 @@ class NamePart:
         found = self._by_misspelling(text) if tier is Tier.NEAR else self._looser.find(text, _STEPS[tier])
         if found:
             known = self._qualifiers.narrowed(text, found)
-            found = self._asides.uncontradicted(text, known)
+            found = self._brackets.uncontradicted(text, known)
             if tier >= Tier.LOOSE and found != known:
                 return _NONE  # what is left was found for another name
         if tier < Tier.NAMED:
@@ -244,8 +244,8 @@ class NamePart:
         return Qualifiers(self._each())
 
     @cached_property
-    def _asides(self) -> Asides:
-        return Asides(self._names, self._facts, self._nearest)
+    def _brackets(self) -> Brackets:
+        return Brackets(self._names, self._facts, self._nearest)
 
     @cached_property
     def _looser(self) -> LooserNames:

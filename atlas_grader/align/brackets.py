@@ -125,7 +125,7 @@ def _place(said: str) -> str:
     return rest if rest and first in words("polities", "locatives") else f"{first} {rest}".strip()
 
 
-class Asides:
+class Brackets:
     """Tells rows that the bracket behind a name contradicts from those that it may leave."""
 
     def __init__(
