@@ -137,6 +137,8 @@ _UNDERLINED = re.compile(
     r"(?<![\w/=&?.#\\])(__|_)(?![\s_])([^_\n]++(?:_[^_\n]++){0,6})(?<![\s\\])\1(?![\w/])"
 )
 _OPEN_BOLD = re.compile(r"\*\*(?=[^\s*])")
+STRIKE = r"~~|<(?:s|del|strike)\b|\[/(?:s|del|strike)\]|\\(?:sout|st|[bx]?cancel)\s?\{"
+"""A pattern of what strikes out in Markdown, HTML, BBCode and LaTeX."""
 # `[s]45[/s]`, `\sout{45}`
 _STRUCK_OTHERWISE = re.compile(
     r"\[(s|strike|del)\]([^\[\]]*+)\[/\1\]|\\(?:sout|st|[bx]?cancel)\s?\{([^{}]*+)\}", re.I

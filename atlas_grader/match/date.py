@@ -211,8 +211,8 @@ _NO_RANGE = mismatch(Reason.RANGE, "gold is a range; the cell is not")
 _OVERLAP = undecided(Reason.AMBIGUOUS, "overlaps gold's period")
 _NO_YEAR = undecided(Reason.AMBIGUOUS, "the year is left open")
 _OPEN = undecided(Reason.BOUND, "only the beginning is told")
-# `1954 ± 5`, the shortest date that tells how uncertain it is
 _GOES_ON = undecided(Reason.BOUND, "goes on from gold's own day, to an end that is not told")
+# `1954 ± 5` is the shortest date that tells how uncertain it is
 _LONGEST_BARE = 7
 _WIDE = undecided(Reason.AMBIGUOUS, "tells a stretch of time that is longer than what is allowed")
 _DOUBTED = undecided(Reason.AMBIGUOUS, "one reading of several, or of another calendar")

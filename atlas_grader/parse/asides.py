@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from atlas_grader.answers import NumberLiteral, RawCell
 from atlas_grader.cleaning import clean_text
+from atlas_grader.markup import STRIKE
 from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.headers.words import header_words, key, plain
 from atlas_grader.parse.titles import Standing, is_one_of, standing_of
@@ -22,10 +23,7 @@ _EMPHASIS = re.compile(
 _DASHES = frozenset("-–—―−.…/*_ ")
 _COUNT = re.compile(r"[(\[:=].*|\d.*", re.DOTALL)
 # What may strike a text out, and a text of which nothing else is left.
-_STRIKE = re.compile(
-    r"~~|<(?:s|del|strike)\b|\[/(?:s|del|strike)\]|\\(?:sout|st|[bx]?cancel)\s?\{|[\u0334-\u0338]",
-    re.IGNORECASE,
-)
+_STRIKE = re.compile(rf"{STRIKE}|[\u0334-\u0338]", re.IGNORECASE)
 _STRUCK = re.compile(r"[^\w~]*~~[^~]+~~[^\w~]*(?:[(\[][^()\[\]]*[)\]])?[^\w~]*")
 # The sign of a footnote, and its text.
 _MARKED = re.compile(r"\s*(?:\\?\*{1,3}(?=[ ])|[†‡§¹²³※]|\[(?:\d{1,2}|[a-z])\])\s*\S")

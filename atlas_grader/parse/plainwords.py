@@ -7,6 +7,9 @@ import unicodedata
 
 from atlas_grader.folding import fold_characters
 
+JOINED = "\u2e80"
+"""Scripts that part no words by spaces begin here in Unicode."""
+
 _WORD = re.compile(r"[^\W_]+")
 
 

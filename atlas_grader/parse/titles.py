@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache, lru_cache
 
-from atlas_grader.parse.plainwords import plain_words
+from atlas_grader.parse.plainwords import JOINED, plain_words
 from atlas_grader.parse.untrue import Wrong, called_wrong, takes_back
 from atlas_grader.policy import read_table
 
@@ -20,7 +20,7 @@ _LONGEST = 160
 _NO_LISTS = frozenset(("denied", "provisional", "final", "denying_sentences", "denying_parts"))
 _MOST_WORDS_BEFORE = 10
 _MOST_WORDS_AFTER = 4
-_MOST_JOINED_AFTER = 8
+_MOSTJOINED_AFTER = 8
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NOISE = re.compile(r"<[^<>]{0,200}>|[*#`'’]+")
 _NUMBER = re.compile(r"^[\W_]*(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)][ ]+)?", re.IGNORECASE)
@@ -29,8 +29,6 @@ _BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
 _STATEMENT_END = re.compile(
     r"[:：;；.。]|[ ][-–—]+[ ]|[,，、](?![ ](?:but|aber|mais|pero|mas|ma|maar|но|але)\b)"
 )
-# Scripts that part no words by spaces begin here.
-_JOINED = "\u2e80"
 
 
 class Standing(Enum):
@@ -67,13 +65,13 @@ def title_words() -> TitleWords:
         Standing.PROVISIONAL: told["provisional"],
         Standing.FINAL: told["final"],
     }
-    spaced = {kind: [p for p in phrases if p[0] < _JOINED] for kind, phrases in kinds.items()}
+    spaced = {kind: [p for p in phrases if p[0] < JOINED] for kind, phrases in kinds.items()}
     return TitleWords(
         phrases={
             kind: _by_first_word(tuple(plain_words(p)) for p in listed) for kind, listed in spaced.items()
         },
         joined={
-            kind: tuple("".join(plain_words(p)) for p in phrases if p[0] >= _JOINED)
+            kind: tuple("".join(plain_words(p)) for p in phrases if p[0] >= JOINED)
             for kind, phrases in kinds.items()
         },
         lists={
@@ -109,7 +107,7 @@ def is_about(title: str, text: str) -> bool:
     if told is None:
         return False
     phrase = told[1]
-    if phrase[:1] >= _JOINED:
+    if phrase[:1] >= JOINED:
         return phrase in "".join(plain_words(text))
     said = f" {' '.join(plain_words(text))} "
     return f" {phrase} " in said or f" {phrase.removesuffix('s')} " in said
@@ -126,7 +124,7 @@ def holds_one_of(text: str, name: str) -> bool:
         return False
     words = plain_words(text)
     listed = title_words().lists[name]
-    return not listed.isdisjoint(words) or any(word >= _JOINED and word in "".join(words) for word in listed)
+    return not listed.isdisjoint(words) or any(word >= JOINED and word in "".join(words) for word in listed)
 
 
 def _told(title: str, *, is_sentence: bool) -> tuple[Standing, str] | None:
@@ -209,7 +207,7 @@ def _says(text: str, standing: Standing, *, is_sentence: bool = False, is_alone:
     words = plain_words(text)
     if not words:
         return ""
-    if any(word[0] >= _JOINED for word in words):
+    if any(word[0] >= JOINED for word in words):
         return _says_joined("".join(words), standing)
     phrases = title_words().phrases[standing]
     for place, word in enumerate(words[: _MOST_WORDS_BEFORE + 1]):
@@ -254,7 +252,7 @@ def _says_joined(text: str, standing: Standing) -> str:
     if standing is Standing.DENIED and any(word in text for word in title_words().lists["blockers"]):
         return ""
     for phrase in title_words().joined[standing]:
-        is_short = text.startswith(phrase) and len(text) - len(phrase) <= _MOST_JOINED_AFTER
+        is_short = text.startswith(phrase) and len(text) - len(phrase) <= _MOSTJOINED_AFTER
         if is_short or (standing is Standing.DENIED and text.endswith(phrase)):
             return phrase
     return ""

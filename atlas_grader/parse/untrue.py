@@ -12,13 +12,11 @@ from enum import Enum, auto
 from functools import cache
 
 from atlas_grader.parse.headers.columnwords import names_an_attribute
-from atlas_grader.parse.plainwords import plain_words
+from atlas_grader.parse.plainwords import JOINED, plain_words
 from atlas_grader.policy import read_table
 
 _MOST_WORDS = 12
 _MOST_LETTERS = 40
-# Scripts that part no words by spaces begin here.
-_JOINED = "\u2e80"
 _SAYS_NOTHING = frozenset(("things", "attributes", "fillers", "some", "are"))
 
 
@@ -80,7 +78,7 @@ def _told(statement: str) -> _Told:
     words = plain_words(statement)
     if not 0 < len(words) <= _MOST_WORDS:
         return []
-    return _cut("".join(words)) if any(word[0] >= _JOINED for word in words) else _phrases(words)
+    return _cut("".join(words)) if any(word[0] >= JOINED for word in words) else _phrases(words)
 
 
 def _phrases(words: list[str]) -> _Told:
@@ -130,7 +128,7 @@ def _lists() -> _Lists:
         phrases.setdefault(phrase, kind)
         if word.endswith("*"):
             stems.setdefault(kind, []).append(phrase[0])
-    joined = ((phrase[0], kind) for phrase, kind in phrases.items() if phrase[0] >= _JOINED)
+    joined = ((phrase[0], kind) for phrase, kind in phrases.items() if phrase[0] >= JOINED)
     return _Lists(
         phrases,
         max(map(len, phrases)),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from atlas_grader.parse.headers.words import key, stems, without_units
+from atlas_grader.parse.plainwords import JOINED
 from atlas_grader.policy import read_table
 from atlas_grader.tasks import CellType
 
@@ -18,8 +19,6 @@ Roles = frozenset[Role]
 
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 24
-# Scripts that part no words by spaces begin here.
-_JOINED = "\u2e80"
 _MINUTES = "min"
 
 
@@ -54,7 +53,7 @@ def roles(text: str, kind: CellType) -> Roles:
     if kind is CellType.DURATION:
         words = tuple(word for word in words if word != _MINUTES)
     found.update(_spoken(words))
-    if any(c >= _JOINED for c in text):
+    if any(c >= JOINED for c in text):
         found.update(_written_together("".join(words)))
     return frozenset(found)
 
@@ -108,7 +107,7 @@ def _contrasts() -> _Contrasts:
             whole[words].append(role)
         elif told[-1] == "-" or told[0] == "-":
             compounds.append((words[0], "", role) if told[-1] == "-" else ("", words[0], role))
-        elif told[0] >= _JOINED:
+        elif told[0] >= JOINED:
             joined.append(("".join(words), role))
         else:
             phrases[words[0]].append((words, role))

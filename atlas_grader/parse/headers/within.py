@@ -16,6 +16,7 @@ from functools import cache
 from typing import NamedTuple, TypeGuard
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table, Untold
+from atlas_grader.markup import STRIKE
 from atlas_grader.or_words import joined_or_words, or_words
 from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.headers.borne_out import TOLD_BY_TYPE, Fit, Gold, share_that_agrees
@@ -38,9 +39,7 @@ _MOST_JUDGED = 6_000
 _LONGEST = 160
 
 _WHOLE = "whole"
-_STRUCK = re.compile(
-    r"~~|<(?:del|s|strike)>|\[/(?:del|s|strike)\]|\\(?:sout|st|[bx]?cancel)\s?\{", re.IGNORECASE
-)
+_STRUCK = re.compile(STRIKE, re.IGNORECASE)
 
 _Row = Sequence[RawCell]
 _Said = Mapping[str, tuple[str, Verdict | None]]

@@ -16,6 +16,7 @@ from functools import cache, lru_cache
 from itertools import islice
 
 from atlas_grader.folding import fold_characters
+from atlas_grader.parse.plainwords import JOINED
 from atlas_grader.policy import read_table
 
 _TAG = re.compile(r"<[^<>]{0,200}>")
@@ -30,8 +31,6 @@ _WORD = re.compile(r"[^\W_]+")
 # Words of India's scripts hold marks that are no letters.
 _MARKED_WORD = re.compile(r"(?:[^\W_]|[\u0900-\u0dff])+")
 _BY = re.compile(r"(\w+) by\b")
-# Scripts that part no words by spaces begin here.
-_JOINED = "\u2e80"
 
 _LONGEST_HEADER = 300
 """Characters of a header that are looked at; a longer one is a paragraph."""
@@ -199,13 +198,13 @@ def denials(text: str) -> frozenset[str]:
         return frozenset({"wrong"})
     spoken = _spoken(told)
     words, said = set(spoken.split()), f" {spoken} "
-    joined = key(told) if any(c >= _JOINED for c in told) else ""
+    joined = key(told) if any(c >= JOINED for c in told) else ""
     return frozenset(
         kind
         for kind, listed in header_words().denying.items()
         if not words.isdisjoint(listed)
         or any(" " in phrase and f" {phrase} " in said for phrase in listed)
-        or (joined and any(w[0] >= _JOINED and w in joined for w in listed))
+        or (joined and any(w[0] >= JOINED and w in joined for w in listed))
     )
 
 
