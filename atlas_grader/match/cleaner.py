@@ -1,17 +1,14 @@
-"""Cleans the cells of one column, and remembers: the same cell meets many gold cells."""
+"""Cleans the cells of one column, tells which are plain, and remembers: a cell meets many gold cells."""
 
 from __future__ import annotations
 
 from atlas_grader.answers import Cell, RawCell
 from atlas_grader.cleaning import clean_cell
 from atlas_grader.emptiness import begins_a_value, is_ditto
-from atlas_grader.folding import by_wording
 from atlas_grader.match.blanks import may_be_empty
 from atlas_grader.match.flags import has_other_flag
-from atlas_grader.match.offers.past import is_over
-from atlas_grader.names.denials import bracketed, denies_by_sign, only_denies
+from atlas_grader.match.takenback import may_take_back
 from atlas_grader.phrases import BEGINNING
-from atlas_grader.ruled_out import is_ruled_out, rules_out
 from atlas_grader.tasks import Column
 
 # As many as one answer's rows mostly are: within it, a cell meets many gold rows.
@@ -56,18 +53,5 @@ def _is_plain(cell: Cell) -> bool:
     if len(text) > LONGEST_CELL or cell.items is not None:
         return False
     if text.isascii() and begins_a_value(text[:BEGINNING]):
-        return text.isalnum() or not _may_turn(text)
-    return not (is_ditto(text) or has_other_flag(text) or may_be_empty(cell) or _may_turn(text))
-
-
-@by_wording
-def _may_turn(text: str) -> bool:
-    """Whether something in a text may say that its value is none, or not the whole of it."""
-    return (
-        "~~" in text
-        or text.endswith(("...", "…"))
-        or denies_by_sign(text)
-        or is_over(text)
-        or bool(rules_out(text) or is_ruled_out(text))
-        or any(map(only_denies, bracketed(text)))
-    )
+        return text.isalnum() or not may_take_back(text)
+    return not (is_ditto(text) or has_other_flag(text) or may_be_empty(cell) or may_take_back(text))

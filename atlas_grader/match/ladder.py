@@ -10,7 +10,7 @@ made when it is first needed: most gold cells only ever meet their own value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cached_property
 
 from atlas_grader.answers import Cell, RawCell
@@ -20,12 +20,11 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import LONGEST_CELL, Cleaner
 from atlas_grader.match.contract import Matcher, Values
-from atlas_grader.match.denied import unless_denied
 from atlas_grader.match.flags import has_other_flag
-from atlas_grader.match.offers.past import is_over
 from atlas_grader.match.registry import rules_of
 from atlas_grader.match.rowfacts import RowFacts, completed
-from atlas_grader.names.denials import bracketed, denies_by_sign, is_unticked, only_denies
+from atlas_grader.match.takenback import NEGATED, unless_taken_back
+from atlas_grader.names.denials import is_unticked
 from atlas_grader.tasks import CODED, WORDS, CellType, Column, GoldCell, GoldValue, State
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
@@ -95,11 +94,11 @@ class ValueMatcher:
         if has_other_flag(text):
             return _OTHER_FLAG
         if is_unticked(text):
-            return _NEGATED
-        return _DITTO if is_ditto(text) else self._unless_turned(self._decide(cell), cell)
+            return NEGATED
+        return _DITTO if is_ditto(text) else self._checked(cell)
 
     def decide_plain(self, cell: Cell) -> CellVerdict:
-        """The same on a cell in which nothing can turn a verdict around (`Cleaner.cleaned`)."""
+        """The same, sooner, on a cell that is like most (`Cleaner.cleaned`)."""
         return _EQUAL if self._is_equal(cell) else (self._compiled or self._decide)(cell)
 
     @property
@@ -110,32 +109,13 @@ class ValueMatcher:
             self._compiled = rules_of(self._column.type).compile(self._column, self._values, others)
         return self._compiled
 
-    def _unless_turned(self, verdict: CellVerdict, cell: Cell) -> CellVerdict:
-        """The type's verdict, unless something beside the value says that it is none."""
+    def _checked(self, cell: Cell) -> CellVerdict:
+        """The type's verdict, unless the cell takes its value back; a list may give a value in each item."""
+        verdict = self._decide(cell)
         if verdict.verdict is not Verdict.MATCH and self._column.type not in _IN_ITEMS and cell.items:
             each = [self._decide(item).verdict for item in cell.items]
             return _EACH if set(each) == {Verdict.MATCH} else verdict
-        if verdict.reason is Reason.OTHER_GOLD_VALUE and cell.text.endswith(("...", "…")):
-            return _CUT_OFF
-        if verdict.verdict is Verdict.MATCH:
-            if self._is_denied(cell.text):
-                return _NEGATED
-            if self._column.type is not CellType.BOOLEAN and is_over(cell.text):
-                return _OVER
-        if verdict.verdict is Verdict.UNDECIDED or self._column.type in WORDS:
-            return verdict
-        return unless_denied(verdict, cell.text, self._column, self._names)
-
-    def _names(self) -> Values:
-        return (*self._values, *self._others)
-
-    def _is_denied(self, text: str) -> bool:
-        """Whether a sign, or a whole note, denies what gold itself does not write so."""
-        if self._column.type is CellType.BOOLEAN:
-            return text.startswith(_NEGATING)  # a cross is an answer
-        if denies_by_sign(text):
-            return not any(map(denies_by_sign, _texts(self._values)))
-        return any(map(only_denies, bracketed(text)))
+        return unless_taken_back(verdict, cell.text, self._column, self._values, self._others)
 
     def _is_equal(self, cell: Cell) -> bool:
         said = cell.text if cell.items is None else _items(cell)
@@ -231,10 +211,6 @@ def _written(value: GoldValue) -> str | tuple[str, ...]:
     return tuple(fold_characters(item).strip() for item in value)
 
 
-def _texts(values: Values) -> Iterator[str]:
-    return (text for value in values for text in ([value] if isinstance(value, str) else value))
-
-
 def _items(cell: Cell) -> tuple[str, ...]:
     return tuple(item.text for item in cell.items or ())
 
@@ -250,10 +226,6 @@ _EQUAL = match(Reason.EQUAL)
 _EACH = match(Reason.VARIANT, "every item of the list is a value that gold accepts")
 _OTHER_FLAG = undecided(Reason.AMBIGUOUS, "stands beside another country's flag")
 _STRUCK = undecided(Reason.UNREADABLE, "is struck out in part or in whole")
-_CUT_OFF = undecided(Reason.UNREADABLE, "is cut off, and may go on otherwise than another row's value")
-_OVER = undecided(Reason.AMBIGUOUS, "gold may be what it was at another time")
-_NEGATING = ("≠", "¬", "!", "<>")
-_NEGATED = undecided(Reason.NEGATED, "stands beside a sign or note that may deny it")
 _DITTO = undecided(Reason.UNREADABLE, "may repeat the cell above")
 _BOTH_BLANK = match(Reason.BOTH_BLANK)
 _NOT_BLANK = mismatch(Reason.NOT_BLANK, "gold is blank; the answer gives a value")

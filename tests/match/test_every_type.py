@@ -5,8 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas_grader.answers import Cell
+from atlas_grader.cleaning import marks_used
 from atlas_grader.folding import fold_characters
-from atlas_grader.match.ladder import compile_cell
+from atlas_grader.match.cleaner import Cleaner
+from atlas_grader.match.ladder import ValueMatcher, compile_cell
 from atlas_grader.match.registry import rules_of
 from atlas_grader.tasks import CellType, Choice, Column
 from atlas_grader.verdicts import Reason, Verdict
@@ -55,6 +57,20 @@ def test_a_column_reads_its_own_gold(case):
     column, gold, _ = cell_case(case)
 
     assert rules_of(column.type).reads(column)(Cell(fold_characters(gold.value)))
+
+
+@pytest.mark.parametrize("kind", [*READABLE, *WORDED])
+def test_the_quick_way_to_judge_a_plain_cell_decides_as_the_careful_one(kind):
+    told = []
+    for case in cases(kind):
+        column, gold, answer = cell_case(case)
+        cell, is_plain = Cleaner(column, marks_used(column, gold.values)).cleaned(answer)
+        if is_plain:
+            judge = ValueMatcher(column, gold.values)
+            told.append((case["id"], judge.decide_plain(cell), judge(cell)))
+
+    assert told
+    assert not [case for case, quick, careful in told if quick != careful]
 
 
 def test_every_case_of_numbers_tells_its_reason():
