@@ -13,7 +13,6 @@ from atlas_grader.compare import Comparison, compare_runs
 from atlas_grader.errors import Fault, InputError, UsageError
 from atlas_grader.grader import Grader
 from atlas_grader.pool import Graded, Pool, open_pool, seldom_collecting
-from atlas_grader.processes import workers_for
 from atlas_grader.reading import STDIN, read_answers
 from atlas_grader.report.folder import ReportFolder, report_folder
 from atlas_grader.report.wire import Json, report_to_json
@@ -51,7 +50,7 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
     *,
     common: bool,
     out: Path | None,
-    workers: int | None,
+    workers: int,
     progress: Progress,
 ) -> Result:
     """Grade each source as one system's run, and compare them.
@@ -66,7 +65,7 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
         stack.enter_context(seldom_collecting())
         folder = stack.enter_context(report_folder(out)) if out else None
         steps = len(sources) * len(grader.task_ids)
-        pooled = open_pool(grader, workers or workers_for(sources), details=bool(out))
+        pooled = open_pool(grader, workers, details=bool(out))
         pool = stack.enter_context(pooled)
         with progress(steps) as step:
             graded = _grade_all(grader, sources, pool, folder, step)

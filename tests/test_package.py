@@ -139,7 +139,6 @@ MAY_IMPORT = {
         "errors",
         "grader",
         "pool",
-        "processes",
         "reading",
         "report",
         "run",

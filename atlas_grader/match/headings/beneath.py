@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Protocol
 
 from atlas_grader.answers import Cell, NumberLiteral, RawCell
@@ -21,6 +22,7 @@ from atlas_grader.match.ladder import CompiledCell
 from atlas_grader.match.numbers.currencies import currency_at_start
 from atlas_grader.match.numbers.units import parse_unit
 from atlas_grader.match.registry import rules_of
+from atlas_grader.policy import read_table
 from atlas_grader.tasks import CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
@@ -38,30 +40,6 @@ _POWERS = tuple(
         ("million", r"1(?:[,. ]?000){2}s?", r"(?:\^\s?6|⁶)"),
         ("billion", r"1(?:[,. ]?000){3}s?", r"(?:\^\s?9|⁹)"),
     )
-)
-# Scales in words that also mean another thing, or that no cell is written with.
-_SCALE_WORDS = frozenset(
-    [
-        "k",
-        "g",
-        "t",
-        "miles",
-        "millares",
-        "milhares",
-        "mil",
-        "milliers",
-        "migliaia",
-        "tausend",
-        "duizend",
-        "tusen",
-        "tys",
-        "тыс",
-        "тысяч",
-        "bin",
-        "ribu",
-        "juta",
-        "wan",
-    ]
 )
 _TIMES = re.compile(r"[×*]\s?10|\b10[,.]?000s?\b|10\s?[\^⁰¹²³⁴-⁹]")
 _DEGREES = re.compile(r"[°º]?\s?(?:[CFK]|celsius|fahrenheit|kelvin)", re.IGNORECASE)
@@ -196,13 +174,19 @@ def _currencies_in(text: str) -> Iterator[tuple[frozenset[str], int, int]]:
         place = end
 
 
+@cache
+def _scale_words() -> frozenset[str]:
+    """Scales in words that also mean another thing, or that no cell is written with."""
+    return frozenset(read_table("match", "headings")["scales"])
+
+
 def _may_scale(told: str, column: Column) -> bool:
     """Whether words that read as no unit may be a scale: a power, a word for one, one beside the own unit."""
     words = _WORD.findall(told)
     own = {(column.unit or "").casefold(), (column.currency or "").casefold()} - {""}
     return bool(
         _TIMES.search(told)
-        or _SCALE_WORDS.intersection(words)
+        or _scale_words().intersection(words)
         or (len(words) > 1 and own.intersection(words))
     )
 

@@ -23,10 +23,6 @@ _BRACKET = re.compile(r"(?<=.)[(\[（【]([^()\[\]（）【】]{1,40})[)\]）】
 _ORDER = re.compile(r"([DMY])\1*[/.-]([DMY])\2*[/.-]([DMY])\3*", re.IGNORECASE)
 _NUMBERED_DATE = re.compile(r"\s*(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})\s*")
 _LONGITUDE_FIRST = re.compile(r"\W*(?:lon|lng|long|x)(?:g?itude)?\b.*\b(?:lat|y)(?:itude)?\W*", re.IGNORECASE)
-_TURNING = frozenset({
-    "negative", "inverted", "inverse", "reversed", "negated", "opposite",
-    "upper bound", "lower bound", "upper limit", "lower limit", "max", "min", "maximum", "minimum",
-})  # fmt: skip
 _NUMBERS = frozenset({CellType.NUMBER, CellType.PERCENT, CellType.MONEY, CellType.QUANTITY})
 _AMOUNTS_AND_TRUTHS = _NUMBERS | {CellType.BOOLEAN}
 
@@ -91,13 +87,19 @@ def turned(header: str, column: Column, are_rivals: Callable[[str, str], bool]) 
         if column.type is CellType.COORDINATES and _LONGITUDE_FIRST.fullmatch(told):
             return Turned(told, plain_alone=True)
         is_minutes = told.casefold() == "min" and column.type is CellType.QUANTITY
-        if told.casefold() in _TURNING and column.type in _AMOUNTS_AND_TRUTHS and not is_minutes:
+        if told.casefold() in _turning() and column.type in _AMOUNTS_AND_TRUTHS and not is_minutes:
             return Turned(told)
         if are_rivals(told, own):
             return Turned(told)
     if column.type in _NUMBERS and header[:1] in "-−" and header[1:] == column.name:
         return Turned(header)
     return None
+
+
+@cache
+def _turning() -> frozenset[str]:
+    """Words that turn a value around or make it a limit."""
+    return frozenset(read_table("match", "headings")["turning"])
 
 
 @cache
