@@ -65,7 +65,7 @@ def begins_a_value(beginning: str) -> bool:
     """
     if not beginning[:1].isalnum() or (may_open(beginning[0]) and may_begin(beginning)):
         return False
-    return not any(word.startswith(beginning.casefold()) for word in read_table("", "no_data")["repeats"])
+    return beginning.casefold() not in _beginnings_of_repeats()
 
 
 def without_pictures(text: str) -> str:
@@ -90,6 +90,12 @@ def is_ditto(text: str) -> bool:
     (True, True, False)
     """
     return len(text) <= _LONGEST_DITTO and _ditto().fullmatch(text) is not None
+
+
+@cache
+def _beginnings_of_repeats() -> frozenset[str]:
+    words = read_table("", "no_data")["repeats"]
+    return frozenset(word[:length] for word in words for length in range(1, BEGINNING + 1))
 
 
 @cache
