@@ -62,8 +62,12 @@ def begins_a_value(beginning: str) -> bool:
 
     >>> begins_a_value("Jak"), begins_a_value("N/A"), begins_a_value("sam"), begins_a_value("- 5")
     (True, False, False, False)
+    >>> begins_a_value("$5 "), begins_a_value("$ -")
+    (True, False)
     """
-    if not beginning[:1].isalnum() or (may_open(beginning[0]) and may_begin(beginning)):
+    if not beginning[:1].isalnum():
+        return bool(beginning) and may_open(beginning[0]) and beginning[1:2].isdecimal()
+    if may_open(beginning[0]) and may_begin(beginning):
         return False
     return beginning.casefold() not in _beginnings_of_repeats()
 

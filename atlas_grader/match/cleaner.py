@@ -27,7 +27,7 @@ class Cleaner:
     def __init__(self, column: Column, keep: frozenset[str]) -> None:
         self._column = column
         self._keep = keep
-        self._seen: dict[str, tuple[Cell, bool]] = {}
+        self._seen: dict[object, tuple[Cell, bool]] = {}
 
     def __call__(self, raw: RawCell) -> Cell:
         """The cell without mark-up and citation marks (grading.md 2.3)."""
@@ -35,17 +35,21 @@ class Cleaner:
 
     def cleaned(self, raw: RawCell) -> tuple[Cell, bool]:
         """The cell, and whether it is one like most: nothing in it means something else."""
-        # Only plain strings: `"1"` and a JSON 1 are equal and hash alike, but clean differently.
-        if type(raw) is not str:
-            cell = clean_cell(raw, self._column, self._keep)
-            return cell, _is_plain(cell)
-        seen = self._seen.get(raw)
+        # `"1"` and a JSON 1 are equal and hash alike, but clean differently; so do lists of them.
+        kind = type(raw)
+        if kind is tuple:
+            return self._cleaned(raw)
+        key = raw if kind is str else (kind, raw)
+        seen = self._seen.get(key)
         if seen is None:
             if len(self._seen) >= _MOST_REMEMBERED:
                 self._seen.clear()
-            cell = clean_cell(raw, self._column, self._keep)
-            seen = self._seen[raw] = (cell, _is_plain(cell))
+            seen = self._seen[key] = self._cleaned(raw)
         return seen
+
+    def _cleaned(self, raw: RawCell) -> tuple[Cell, bool]:
+        cell = clean_cell(raw, self._column, self._keep)
+        return cell, _is_plain(cell)
 
 
 def _is_plain(cell: Cell) -> bool:
