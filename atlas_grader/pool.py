@@ -63,6 +63,8 @@ class Pool:
     def __init__(self, worker: Worker, executors: Sequence[ProcessPoolExecutor]) -> None:
         self._worker = worker
         self._executors = executors
+        self._owners: dict[int, int] = {}
+        """Which process has a task, by its id's checksum: a hint for speed, on which no result depends."""
 
     def grade(self, chunks: Iterable[Placed]) -> Iterator[tuple[int, Graded | Fault]]:
         """What comes of each line, in order, with the place of the source that it is from."""
@@ -89,7 +91,7 @@ class Pool:
 
     def _deal(self, chunk: Placed) -> _Dealt:
         """Deal lines out by task, so that each task is compiled, and its cells remembered, in one process."""
-        owners = [_owner(line, len(self._executors)) for _, line in chunk]
+        owners = [self._owner(line) for _, line in chunk]
         hands = [
             executor.submit(
                 _grade_in_worker, [line for (_, line), own in zip(chunk, owners, strict=True) if own == place]
@@ -97,6 +99,13 @@ class Pool:
             for place, executor in enumerate(self._executors)
         ]
         return _Dealt([place for place, _ in chunk], owners, hands)
+
+    def _owner(self, line: AnswerLine | Fault) -> int:
+        """Tasks go to the processes in turn, so that each has as much to do at any time."""
+        found = None if isinstance(line, Fault) else _TASK_ID.search(line.data)
+        return (
+            self._owners.setdefault(crc32(found[1]), len(self._owners) % len(self._executors)) if found else 0
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +126,6 @@ class _Dealt:
 
 
 _TASK_ID = re.compile(rb'"task_id"\s*:\s*"([^"]*)"')
-
-
-def _owner(line: AnswerLine | Fault, processes: int) -> int:
-    """Which process grades a line: a hint for speed, on which no result depends."""
-    found = None if isinstance(line, Fault) else _TASK_ID.search(line.data)
-    return crc32(found[1]) % processes if found else 0
 
 
 @contextmanager
