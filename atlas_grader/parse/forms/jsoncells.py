@@ -47,7 +47,8 @@ def cell_of(value: JsonValue) -> RawCell:
     listed, told = _listed(value), {key.casefold(): item for key, item in _told(value).items()}
     if listed is not None:
         return cell_of(listed)
-    return _position(value) or _date(told) or _range(told, value) or _measures(told) or compact(value)
+    read = _position(value) or _date(told) or _range(told, value) or _measures(told) or _limit(value)
+    return read or compact(value)
 
 
 def unread_cell(value: JsonValue) -> RawCell:
@@ -280,6 +281,41 @@ def _range(told: JsonObject, value: JsonObject) -> RawCell:
         if set(told) == set(ends) and all(isinstance(told[end], str) and told[end] for end in ends):
             return _with_unit(f"{told[ends[0]]} – {told[ends[1]]}", value)
     return None
+
+
+def _limit(value: JsonObject) -> RawCell:
+    """What is under a key that makes no value of it, with a sign that says so: `{"lower_bound": 5}`.
+
+    >>> _limit({"max_ft": "9000"}), _limit({"not_before": "5"}), _limit({"previous": "5"})
+    ('≤ 9000 ft', '≥ 5', '5 (formerly)')
+    """
+    told = _told(value) or value
+    key, item = next(iter(told.items())) if len(told) == 1 else ("", None)
+    if not isinstance(item, str) or not item:
+        return None
+    said = [word.casefold() for word in _KEY_WORD.findall(key)]
+    is_denied = not _NO.isdisjoint(said)
+    for kind in _LIMITS:
+        words = wrapper_words()[kind]
+        is_figure = any(map(str.isdigit, item)) or kind not in _DENIED
+        if is_figure and not set(words).isdisjoint(said):
+            rest = [word for word in said if word not in words and word not in wrapper_words()["of_limits"]]
+            form = _LIMITS[_DENIED.get(kind, kind) if is_denied else kind]
+            return form.format(_with_unit(" ".join((item, *rest)), value))
+    return None
+
+
+# The words of `lowerBound`, `at_least`, `minimum height`
+_KEY_WORD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+")
+_NO = frozenset({"no", "not"})
+_DENIED = {"at_least": "at_most", "at_most": "at_least"}
+_LIMITS = {
+    "at_least": "≥ {}",
+    "at_most": "≤ {}",
+    "margin": "± {}",
+    "no_value": "not {}",
+    "past": "{} (formerly)",
+}
 
 
 def _measures(told: JsonObject) -> str | None:
