@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from decimal import Decimal
 
 from atlas_grader.answers import Cell, NumberLiteral, RawCell
 from atlas_grader.folding import fold_characters
@@ -32,6 +33,10 @@ _FOOTNOTED = frozenset(
         CellType.ENUM,
         CellType.BOOLEAN,
     }
+)
+# Types whose values a number in brackets may correct.
+_AMOUNTS = frozenset(
+    {CellType.NUMBER, CellType.PERCENT, CellType.MONEY, CellType.QUANTITY, CellType.DURATION}
 )
 # `No¹`, `UK²`: in these no word is a unit or a symbol with a power.
 _WITHOUT_UNITS = frozenset({CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY, CellType.BOOLEAN})
@@ -167,7 +172,7 @@ def _clean(text: str, column: Column, keep: frozenset[str], found: list[str]) ->
     text = _kept(text, drop_markdown(text, keep, found, citing=column.type is not CellType.URL))
     # Folded before the last two steps, which then see one sign for each dash and bracket.
     text = fold_characters(text)
-    text = _kept(text, _drop_citations(text, keep))
+    text = _without_citations(text, column, keep)
     kind = column.item_type if column.type is CellType.LIST else column.type
     if kind in _FOOTNOTED and keep.isdisjoint(_SUPERSCRIPTS):
         if "^" in text or "※" in text or "*" in text:
@@ -232,6 +237,11 @@ _MARKS = "*†‡§¶※"
 _OPENING = re.compile(r"[\[【(（]")
 
 
+def _without_citations(text: str, column: Column, keep: frozenset[str]) -> str:
+    is_corrected = column.type in _AMOUNTS and holds_rival(text)
+    return text if is_corrected else _kept(text, _drop_citations(text, keep))
+
+
 def _drop_citations(text: str, keep: frozenset[str]) -> str:
     if "\ue200" in text or "turn" in text or "oaicite" in text:
         text = _kept(text, _CHAT_MARK.sub("", text))
@@ -244,6 +254,32 @@ def _drop_citations(text: str, keep: frozenset[str]) -> str:
     if text[-1:] in _MARKS:
         return text.rstrip(" " + "".join(mark for mark in _MARKS if mark not in keep))
     return text
+
+
+# --- brackets that may be no citations ---------------------------------------------------
+
+_IN_SQUARES = re.compile(r"([^\[\]]{1,60}?)(\s?)\[([^\[\]]{1,60})\][^\[\]\d]{0,20}")
+_FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_USUAL_CITATION = re.compile(r"[12]?\d")
+_CITATION = re.compile(r"\d{1,3}")
+
+
+def holds_rival(text: str) -> bool:
+    """Whether square brackets behind an amount hold another, worded alike and about as large.
+
+    >>> [holds_rival(text) for text in ("45 [54]", "45[54]", "45 [12]", "45 km [54]", "$45[$54]")]
+    [True, False, False, False, True]
+    """
+    found = _IN_SQUARES.fullmatch(text) if "[" in text else None
+    if found is None or (_CITATION if not found[2] else _USUAL_CITATION).fullmatch(found[3]):
+        return False
+    amounts = found[1].strip(), found[3].strip()
+    figures = [_FIGURE.findall(amount) for amount in amounts]
+    worded = {_FIGURE.sub("0", amount).casefold() for amount in amounts}
+    if len(worded) > 1 or any(len(them) != 1 for them in figures):
+        return False
+    less, more = sorted(Decimal(them[0].replace(",", "")) for them in figures)
+    return less < more <= 2 * less
 
 
 # --- raised digits -----------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 
 from atlas_grader.frozen import frozen
-from atlas_grader.phrases import BEGINNING, Kind, kind_of, may_begin, may_open
+from atlas_grader.phrases import BEGINNING, Kind, kind_of, lacking_words, may_begin, may_open
 from atlas_grader.policy import read_table
 
 
@@ -152,7 +152,7 @@ def is_absent(text: str) -> bool:
         return False
     word = text.strip(" .()[]!").casefold()
     return bool(
-        word in _absent_words() or _LACKING.fullmatch(word) or _zero().fullmatch(text) or _no().match(text)
+        word in lacking_words() or _LACKING.fullmatch(word) or _zero().fullmatch(text) or _no().match(text)
     )
 
 
@@ -360,11 +360,6 @@ def _is_sentence(text: str) -> bool:
     if _PRONOUN.match(text) or _WHEN.search(text):
         return False
     return _IN_SENTENCE.search(text) is not None or not _CASED.search(text)
-
-
-@cache
-def _absent_words() -> frozenset[str]:
-    return frozenset(read_table("", "no_data")["alone"])
 
 
 @cache

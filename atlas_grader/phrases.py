@@ -24,6 +24,7 @@ class Kind(StrEnum):
 
 # Phrases are expanded only where a text begins as they do: with so many letters.
 BEGINNING = 3
+_SHORTEST_LACK = 4
 
 
 @lru_cache(maxsize=1 << 12)
@@ -51,6 +52,28 @@ def kind_of(phrase: str) -> Kind | None:
     """The kind of a phrase of the table."""
     key = _phrase_key(phrase)
     return _kinds(key[:BEGINNING]).get(key)
+
+
+def lack_in(note: str) -> Kind | None:
+    """What a note says if all of it is a phrase for no data, or one word for a lack.
+
+    What is short may be a code (`Na`), and what has a subject speaks of something else (`date unknown`).
+
+    >>> lack_in("unknown"), lack_in("missing"), lack_in("Na"), lack_in("date unknown")
+    (<Kind.NO_DATA: 'no_data'>, <Kind.NONE: 'none'>, None, None)
+    """
+    note = note.strip(" .!?")
+    if note.isascii() and sum(map(str.isalpha, note)) < _SHORTEST_LACK:
+        return None
+    if kind_of(note.partition(" ")[2]) is not None:
+        return None
+    return kind_of(note) or (Kind.NONE if note.casefold() in lacking_words() else None)
+
+
+@cache
+def lacking_words() -> frozenset[str]:
+    """Words that may say alone that there is nothing: `absent`."""
+    return frozenset(read_table("", "no_data")["alone"])
 
 
 @cache

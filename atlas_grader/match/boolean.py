@@ -20,7 +20,9 @@ from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers.contrasts import after_turn
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.past import is_over
+from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
+from atlas_grader.or_words import joined_or_words, or_words
 from atlas_grader.policy import read_table
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, match, mismatch
@@ -168,18 +170,20 @@ def _read_signs(text: str) -> bool | None:
     return found.pop() if len(found) == 1 and len(parts) > 1 else None
 
 
+# With the signs that some scripts put over and behind letters
+_SENTENCE_WORD = re.compile("[^\\W\\d_](?:[^\\W\\d_]|[\u0900-\u0963\u0971-\u0e5b])*")
 _LONGEST_PAIR = 24
 _MOST_WORDS = 24
 
 
 def _read_sentence(text: str) -> Offer[bool] | None:
     """Read a sentence by its first word, where that word can be nothing else (`Yes it was …`)."""
-    words = re.findall(r"[^\W\d_]+", text[:200])
+    words = _SENTENCE_WORD.findall(text[:200])
     sign = _words().get(text[:1]) if _SIGN.match(text) else None
     if sign is not None and len(words) <= _MOST_WORDS:
         truths = {_words().get(part.casefold()) for part in (*words, *_SIGN.findall(text[:200]))}
         return None if (not sign) in truths else Offer(value=sign)
-    if not 2 <= len(words) <= _MOST_WORDS:
+    if not 2 <= len(words) <= _MOST_WORDS or _alternative().match(text):
         return None
     first, second, *rest = (word.casefold() for word in words)
     truths = {_words().get(word) for word in (second, *rest)}
@@ -192,6 +196,14 @@ def _read_sentence(text: str) -> Offer[bool] | None:
         return None if unknown else Offer(value=False)
     return (
         Offer(value=False) if first == "no" and second in table["no_before"] and True not in truths else None
+    )
+
+
+@cache
+def _alternative() -> re.Pattern[str]:
+    """A first word and what offers another answer: `yes or maybe`, `yes / partly`."""
+    return re.compile(
+        rf"\W*[^\W\d_]+\W{{0,2}}(?:/|{any_word([*or_words(), *joined_or_words()])})", re.IGNORECASE
     )
 
 

@@ -16,6 +16,7 @@ from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.margins import margins
+from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.match.positions import Position, names_no_axis, read_positions
 from atlas_grader.match.turning import turns
@@ -30,7 +31,8 @@ _SLACK_KM = 1e-9
 
 
 def _compile(column: Column, values: Values, others: Values) -> Matcher:
-    radius = _radii().get(column.body.casefold().removeprefix("the "))
+    own = column.body.casefold().removeprefix("the ")
+    radius = _radii().get(own)
     allowed = float(column.distance_km) + _SLACK_KM
 
     def same(golds: Positions, positions: Positions) -> CellVerdict:
@@ -46,13 +48,16 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
     def judge(golds: tuple[Offer[Positions], ...], cell: Cell) -> CellVerdict:
         verdict = decide(_read_cell(cell), golds, same)
         is_match = verdict.verdict is Verdict.MATCH and radius is not None
-        wide = is_match and any(width > allowed for width in _margins(cell.text, radius or 0))
-        return _WIDE if wide else verdict
+        if is_match and any(width > allowed for width in _margins(cell.text, radius or 0)):
+            return _WIDE
+        elsewhere = is_match and any(body != own for body in _bodies_named(cell.text))
+        return _ELSEWHERE if elsewhere else verdict
 
     return compile_gold(values, _read_text, judge)
 
 
 _WIDE = undecided(Reason.AMBIGUOUS, "tells a margin that is larger than what is allowed")
+_ELSEWHERE = undecided(Reason.AMBIGUOUS, "may be on another body than gold's")
 _DIGIT = re.compile(r"\d")
 _AMOUNT = re.compile(r"\s*(\d[\d.]*)\s*([^\s\d(),;\[\]]*)")
 # `(40-50, 5-10)`
@@ -73,7 +78,9 @@ _KILOMETRES = {"km": 1.0, "m": 0.001, "mi": 1.609344, "nmi": 1.852, "ft": 0.0003
 def _margins(text: str, radius: float) -> Iterator[float]:
     """How far from its position a cell says that it may be, in kilometres; without end if nobody can tell."""
     digit = _DIGIT.search(text)
-    for _, behind in margins(text, digit.end()) if digit is not None else ():
+    told = [behind for _, behind in margins(text, digit.end())] if digit is not None else []
+    told += [text[place.end() :] for place in _within().finditer(text)]
+    for behind in told:
         amount = _AMOUNT.match(behind.strip(" :=~"))
         unit = amount[2].casefold().rstrip(".").removesuffix("s") if amount is not None else "?"
         per_unit = _KILOMETRES.get(unit, radius * math.radians(_DEGREES.get(unit, math.inf)))
@@ -121,6 +128,30 @@ _WORDING = Wording(read_positions, _is_label)
 
 def _read_text(text: str) -> Offer[Positions] | None:
     return read_offers(text, _WORDING)
+
+
+@cache
+def _within() -> re.Pattern[str]:
+    return re.compile(rf"{any_word(read_table('match', 'hedges')['within'])}(?=\s*\d)", re.IGNORECASE)
+
+
+def _bodies_named(text: str) -> Iterator[str]:
+    """The bodies that words of a text name, in English or as listed: `on Mars`, `lunar`, `auf dem Mond`."""
+    for word in _WORD.findall(text.casefold()) if not _PLAIN.fullmatch(text) else ():
+        body = _named_otherwise().get(word, word)
+        if body in _radii():
+            yield body
+
+
+# `45.83° N, 6.86° E`
+_PLAIN = re.compile(r"[\W\d_NSEW]*")
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+@cache
+def _named_otherwise() -> dict[str, str]:
+    told = read_table("match", "body_names")
+    return {name: body for body, names in told.items() for name in names.split() if body in _radii()}
 
 
 @cache

@@ -8,7 +8,7 @@ to match by the `dateparser` library, but is never found to differ by it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -19,7 +19,7 @@ from atlas_grader.match.dates.grammar import read_date
 from atlas_grader.match.dates.library import read_with_library
 from atlas_grader.match.dates.period import GRAINS, Grain, Period, civil, day, months, widen
 from atlas_grader.match.dates.relative import counts_weekdays
-from atlas_grader.match.dates.styles import by_calendar
+from atlas_grader.match.dates.styles import by_calendar, calendars_apart
 from atlas_grader.match.dates.widths import told_widths
 from atlas_grader.match.dates.words import event_words, is_lead_word
 from atlas_grader.match.goldread import compile_gold
@@ -53,6 +53,10 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
                 )
             if verdict.verdict is Verdict.MISMATCH and (other := _in_other_style(offer)) is not None:
                 return decide(other, golds, same)
+            if verdict.verdict is Verdict.MISMATCH and "/" in cell.text:
+                days: list[Readings] = [(Reading(period),) for period in _in_both_styles(offer)]
+                if any(decide(Offer(told), golds, same).verdict is Verdict.MATCH for told in days):
+                    return _EITHER_STYLE
             return verdict
         found = read_with_library(cell.text)
         if found is not None and decide(Offer(found), golds, same).verdict is Verdict.MATCH:
@@ -157,6 +161,29 @@ def _in_other_style(offer: Offer[Readings]) -> Offer[Readings] | None:
 
 # Days by which the Julian calendar has lagged since 1582.
 _JULIAN_LAG = range(10, 14)
+_LAST_DUAL = 1930
+
+
+def _in_both_styles(offer: Offer[Readings]) -> tuple[Period, ...]:
+    """The two days that a stroke parts, if they are one by two calendars: `Oct. 19/30, 1735`."""
+    for reading in offer.value:
+        for end in (reading.end, *(other[0].start for other in offer.others)):
+            if end is None or end.grain is not Grain.DAY or reading.start.grain is not Grain.DAY:
+                continue
+            year = civil(end.first)[0]
+            lags = {calendars_apart(year - 1), calendars_apart(year)}
+            for start in _days_in(reading, year):
+                if year <= _LAST_DUAL and end.first - start.first in lags:
+                    return start, end
+    return ()
+
+
+def _days_in(reading: Reading, year: int) -> Iterator[Period]:
+    """The day of a reading; of one without a year, the days in a year and in the one before."""
+    _, month, number = civil(reading.start.first)
+    found = [day(told, month, number) for told in (year, year - 1)] if reading.yearless else [reading.start]
+    yield from filter(None, found)
+
 
 # `19 (31) марта 1889`: either may be meant
 _TWO_STYLES = re.compile(r"\d\s?[(\[]\d{1,2}[)\]]\s?[^\W\d_]")
@@ -215,6 +242,7 @@ _GOES_ON = undecided(Reason.BOUND, "goes on from gold's own day, to an end that 
 # `1954 ± 5` is the shortest date that tells how uncertain it is
 _LONGEST_BARE = 7
 _WIDE = undecided(Reason.AMBIGUOUS, "tells a stretch of time that is longer than what is allowed")
+_EITHER_STYLE = undecided(Reason.AMBIGUOUS, "gold's day by one of the two calendars that the cell may give")
 _DOUBTED = undecided(Reason.AMBIGUOUS, "one reading of several, or of another calendar")
 
 

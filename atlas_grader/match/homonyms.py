@@ -77,14 +77,19 @@ def are_states(names: Sequence[Sequence[str]]) -> bool:
 
 
 def is_elsewhere(golds: Sequence[str], text: str) -> bool:
-    """Whether a bracket of a text that names gold's state points to another one; gold's own words do not.
+    """Whether what stands behind gold's state, or around it, points to another one; gold's own words do not.
 
     >>> is_elsewhere(["Georgia"], "Georgia (Atlanta)"), is_elsewhere(["Georgia"], "Georgia (Tbilisi)")
     (True, False)
+    >>> is_elsewhere(["Peru"], "Peru, Indiana"), is_elsewhere(["Mexico"], "Mexico (Missouri)")
+    (True, True)
     """
     held = {word for gold in golds for word in exact_key(gold).split()}
-    notes = (note for note in bracketed(text)[:_MOST_NOTES] if not held.issuperset(exact_key(note).split()))
-    return any(points_elsewhere(golds, take_apart(text).base, note) for note in notes)
+    notes = [note for note in bracketed(text)[:_MOST_NOTES] if not held.issuperset(exact_key(note).split())]
+    if any(points_elsewhere(golds, take_apart(text).base, note) for note in notes):
+        return True
+    regions = (piece for piece in (*notes, *text.split(",")[1:_MOST_NOTES]) if regions_named(piece))
+    return any(len(piece.strip()) > _CODE and is_in_another(golds, piece) for piece in regions)
 
 
 def points_elsewhere(names: Iterable[str], base: str, note: str) -> bool:

@@ -18,6 +18,7 @@ from atlas_grader.match.flags import FLAG
 from atlas_grader.match.lists.gold import GoldList
 from atlas_grader.match.lists.offers import bracketed_offers, without_hedges
 from atlas_grader.match.lists.pairs import Pairing, are_unlike
+from atlas_grader.match.lists.ranks import ranks_otherwise
 from atlas_grader.match.lists.splits import (
     Shield,
     coarse_splits,
@@ -32,6 +33,7 @@ from atlas_grader.match.lists.words import (
     may_leave_open,
     or_pattern,
     others_pattern,
+    selection_pattern,
 )
 from atlas_grader.match.offers.judging import best
 from atlas_grader.match.registry import rules_of
@@ -61,6 +63,15 @@ class _ListJudge:
 
     def judge(self, cell: Cell) -> CellVerdict:
         """The verdict on one cell."""
+        verdict = self._judge(cell)
+        is_match = verdict.verdict is Verdict.MATCH
+        if is_match and selection_pattern().match(cell.text):
+            return _SELECTION
+        if self.ordered and (is_match or verdict.reason is Reason.WRONG_ORDER) and ranks_otherwise(cell.text):
+            return _RANKED
+        return verdict
+
+    def _judge(self, cell: Cell) -> CellVerdict:
         self.gold.forget()
         if _FLAGS.fullmatch(cell.text):
             cell = Cell(FLAG.sub(r"\g<0>, ", cell.text).rstrip(" ,"))
@@ -369,6 +380,8 @@ def _reads(column: Column) -> Callable[[Cell], bool]:
 _SAME = match(Reason.SAME_VALUE)
 _EXHAUSTED = undecided(Reason.TOO_LONG, "has too many items that are none of gold's to compare them all")
 _IN_DOUBT = undecided(Reason.AMBIGUOUS, "is not sure about an item")
+_SELECTION = undecided(Reason.AMBIGUOUS, "says that only some of what it names are meant")
+_RANKED = undecided(Reason.AMBIGUOUS, "numbers its items otherwise than it gives them")
 _IN_COMMAS = undecided(Reason.AMBIGUOUS, "may say more of an item behind a comma, or be more items")
 _COUNTS = frozenset({Reason.EXTRA_ITEM, Reason.MISSING_ITEM, Reason.WRONG_ITEM})
 _IN_A_NOTE = undecided(Reason.AMBIGUOUS, "names the missing items in a note")

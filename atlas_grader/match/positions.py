@@ -41,7 +41,7 @@ def read_positions(text: str) -> tuple[Position, ...] | None:
     >>> read_positions("51°30'N, 0°07'30\\"W")
     ((51.5, -0.125),)
     """
-    if len(text) > LONGEST_POSITION or _RANGE.search(text):
+    if len(text) > LONGEST_POSITION or _RANGE.search(text) or _AWAY.search(text):
         return None
     text = text.translate(_SIGNS)
     if "~" in text or "≈" in text:
@@ -65,6 +65,10 @@ def read_positions(text: str) -> tuple[Position, ...] | None:
 
 # `35.65-35.66 N` is a span
 _RANGE = re.compile(r"\d\.\d+(?:-| - )\d")
+# `south of 45.83, 6.86`
+_AWAY = re.compile(
+    r"(?:north|south|east|west|nord|sud|sur|este?|ovest|oeste|ouest)\s+(?:of|from|de|du|del|di|da)\s", re.I
+)
 # `~40.69, ~-74.04`
 _ABOUT = re.compile(r"(^|[\s,;/])[~≈](?=\s?[-+]?\d)")
 # `norte y 86°`, where `y` is no axis

@@ -6,16 +6,21 @@ does not give it. `may_take_back` tells at a glance, for a cell, that none of th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import by_wording
 from atlas_grader.match.contract import Values
 from atlas_grader.match.offers.past import is_over
+from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.match.offers.words import Bounds, without_edge_word
 from atlas_grader.match.registry import rules_of
-from atlas_grader.names.denials import bracketed, denies_by_sign, only_denies
+from atlas_grader.names.denials import bracketed, denies_by_sign, only_denies, only_doubts
+from atlas_grader.or_words import or_words_between_names
+from atlas_grader.phrases import Kind, lack_in
 from atlas_grader.ruled_out import HEADING_SIGNS, is_ruled_out, rules_out
 from atlas_grader.tasks import FIGURES, WORDS, CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
@@ -38,6 +43,7 @@ def may_take_back(text: str) -> bool:
         or is_over(text)
         or bool(rules_out(text) or is_ruled_out(text))
         or any(map(only_denies, bracketed(text)))
+        or _lack_beside(text) is not None
     )
 
 
@@ -55,6 +61,11 @@ def unless_taken_back(
             return NEGATED
         if column.type is not CellType.BOOLEAN and is_over(text):
             return _OVER
+        lack = _lack_beside(text)
+        # A zero and a No say themselves that there is none.
+        says_more = lack is Kind.NO_DATA or column.type not in FIGURES | {CellType.BOOLEAN}
+        if lack is not None and says_more and not any(map(_lack_beside, _texts(values))):
+            return _NONE_BESIDE
     # In texts and names the words of a denial are never left out, so they need no second look.
     if verdict.verdict is Verdict.UNDECIDED or column.type in WORDS:
         return verdict
@@ -68,6 +79,25 @@ def _is_denied(text: str, column: Column, values: Values) -> bool:
     if denies_by_sign(text):
         return not any(map(denies_by_sign, _texts(values)))
     return any(map(only_denies, bracketed(text)))
+
+
+@by_wording
+def _lack_beside(text: str) -> Kind | None:
+    """What a whole note, or what a text offers last, says of there being no value: `yes or unknown`."""
+    last = _last().search(text, max(0, len(text) - _LONGEST_LAST))
+    notes = [*bracketed(text), *([last["said"]] if last is not None else [])]
+    told = [lack for note in notes if not only_doubts(note) and (lack := lack_in(note)) is not None]
+    return Kind.NO_DATA if Kind.NO_DATA in told else next(iter(told), None)
+
+
+_LONGEST_LAST = 60
+
+
+@cache
+def _last() -> re.Pattern[str]:
+    """What stands behind a sign or an `or` at the end of a text."""
+    between = rf"[,;/\n]|\s-+\s|{any_word(or_words_between_names())}"
+    return re.compile(rf"(?<=\S)\s*(?:{between})\s*(?P<said>[^,;/\n]+)\Z", re.IGNORECASE)
 
 
 def _is_ruled_out(verdict: CellVerdict, text: str, column: Column, values: Values) -> bool:
@@ -115,4 +145,5 @@ def _texts(values: Values) -> Iterator[str]:
 NEGATED = undecided(Reason.NEGATED, "stands beside a sign or note that may deny it")
 _RULED_OUT = undecided(Reason.NEGATED, "only says what the value is not")
 _CUT_OFF = undecided(Reason.UNREADABLE, "is cut off, and may go on otherwise than another row's value")
+_NONE_BESIDE = undecided(Reason.NONE_OR_VALUE, "says beside its value that there is none")
 _OVER = undecided(Reason.AMBIGUOUS, "gold may be what it was at another time")

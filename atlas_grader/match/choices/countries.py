@@ -20,8 +20,8 @@ from atlas_grader.names.policy import table, words
 from atlas_grader.policy import read_table
 
 _FLAG = re.compile("\\s*[\U0001f1e6-\U0001f1ff]{2}\\s*|\\s*\U0001f3f4[\U000e0020-\U000e007f]*\\s*")
-# `Korea, South`, `Iran (Islamic Republic of)`
-_INVERTED = re.compile(r"([^,()]{3,40}?)(?:,\s*|\s*\()([^,()]{2,50})\)?")
+# `Korea, South`, `Germany - East`, `Iran (Islamic Republic of)`
+_INVERTED = re.compile(r"([^,()\[\]]{3,40}?)(?:,\s*|\s-\s|\s*[(\[])([^,()\[\]]{2,50})[)\]]?")
 _FORM = (
     r"(?:republic|rep\.|kingdom|commonwealth|federation|union|principality|"
     r"grand duchy|sultanate|confederation)"

@@ -18,6 +18,7 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.past import is_past, without_past
+from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.match.offers.plain import offers_nothing, split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.match.offers.words import alternative
@@ -239,8 +240,9 @@ class _Reader:
         return _ANOTHER if any(self._adds(told, note) for note in notes) else verdict
 
     def _adds(self, told: Entities, note: str) -> bool:
-        pieces = _PIECES.split(_ADDING.sub("", note, count=1))[:_MOST_PIECES]
-        if len(pieces) == 1 and not _ADDING.match(note):
+        opening = _opening().match(note)
+        pieces = _PIECES.split(note[opening.end() :] if opening else note)[:_MOST_PIECES]
+        if len(pieces) == 1 and opening is None:
             return False  # what one name in a bracket says is told elsewhere
         named = (self._name(piece.strip()) for piece in pieces if len(piece.strip()) > _SHORTEST_ADDED)
         return any(other is not None and self._table.are_rivals(told, other) for other in named)
@@ -341,10 +343,15 @@ _INITIALS = range(2, 4)
 _INITIALLED = re.compile(r"[A-Z]\.\s?[A-Z][a-z]")
 _MOST_PIECES, _SHORTEST_ADDED = 8, 2
 _PIECES = re.compile(r"\s*[,;/、&]\s*|\s+(?:and|und|et|y|e|en|и)\s+", re.IGNORECASE)
-_ADDING = re.compile(
-    r"(?:together\s+with|along\s+with|with(?:\s+some)?|and|plus|mit|und|avec|et|con|y|com|e|met|en|с|и|[+&])\s+",
-    re.IGNORECASE,
-)
+
+
+@cache
+def _opening() -> re.Pattern[str]:
+    """What opens a note that names another: `plus`, `representing`."""
+    told = read_table("match", "hedges")
+    return re.compile(rf"(?:{any_word((*told['adding'], *told['stands_for']))}|[+&])\s*", re.IGNORECASE)
+
+
 _SINCE = re.compile(
     r"\s+(?:since|from|until|in|as of|before|after|seit|bis|depuis|desde)\s+\d.*", re.IGNORECASE
 )

@@ -33,6 +33,15 @@ def by_calendar(verdict: CellVerdict, text: str) -> CellVerdict:
     return _OPEN
 
 
+def calendars_apart(year: int) -> int:
+    """Days by which the Julian calendar lags at the end of a year since 1582.
+
+    >>> calendars_apart(1699), calendars_apart(1735), calendars_apart(1917)
+    (10, 11, 13)
+    """
+    return year // 100 - year // 400 - 2
+
+
 @cache
 def _of_another_calendar() -> re.Pattern[str]:
     """`2512 (B.E.)`: a bracket that only names the calendar by which the year is counted."""

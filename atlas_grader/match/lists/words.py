@@ -78,6 +78,16 @@ def denials_pattern() -> re.Pattern[str]:
 
 
 @cache
+def selection_pattern() -> re.Pattern[str]:
+    """What leaves open which items of a list are meant: `two of: Lima, Cusco, Ica`."""
+    counts = any_of("counts", "selecting")
+    return re.compile(
+        rf"\W*(?:[^\W\d_]+\s+){{0,2}}?(?:\d+|{counts})\s+(?:{any_of('selected_from')})(?!\w)[^:：\n]{{0,40}}[:：]",
+        re.IGNORECASE,
+    )
+
+
+@cache
 def hedges_pattern() -> re.Pattern[str]:
     """A word that leaves open whether an item belongs to the list."""
     joined = "|".join(map(re.escape, list_words("hedges_joined")))

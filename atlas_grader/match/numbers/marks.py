@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from atlas_grader.cleaning import holds_rival
 from atlas_grader.match.numbers.digits import english_marks
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
@@ -62,10 +63,16 @@ def unless_beside(verdict: CellVerdict, text: str, judge: Callable[[str], CellVe
 # Behind a number, or a unit of which nobody takes that power.
 _RAISED = re.compile(r"(?<=[0-9])[⁰¹²³⁴-⁹]+|(?<=°[CF])[⁰²³⁴-⁹]+|(?<=g)[²³⁴-⁹]")
 _NOTED = undecided(Reason.AMBIGUOUS, "gold's number, if the raised digit behind it cites a note")
+_RIVALLED = undecided(Reason.AMBIGUOUS, "gold's, unless the brackets behind it correct it")
 
 
 def unless_noted(verdict: CellVerdict, text: str, judge: Callable[[str], CellVerdict]) -> CellVerdict:
-    """A verdict on a cell, a mismatch left open where a raised digit may be no power: `10²` for 10."""
+    """A verdict on a cell, left open where a raised digit may be no power, or a bracket no citation.
+
+    `10²` may be 10 with a note, and `45 [54]` be corrected to 54.
+    """
+    if verdict.verdict is Verdict.MATCH and holds_rival(text):
+        return _RIVALLED
     if verdict.verdict is not Verdict.MISMATCH or text.isascii() or _RAISED.search(text) is None:
         return verdict
     return _NOTED if judge(_RAISED.sub("", text)).verdict is Verdict.MATCH else verdict

@@ -41,6 +41,8 @@ _BETWEEN = re.compile(
     rf"(?P<low>{_AMOUNT})(?P<joint>{_INSIDE}{{1,24}})(?P<high>{_AMOUNT})"
 )
 _UNIT = re.compile(r"\s?(%|[^\W\d]{1,3}[²³]?)(?!\w)")
+# `[5000, 9000]`, `[2 %, 30 %]`
+_COMMA = re.compile(r"(?:\s?[^\s,]{1,4})?,\s*[^\w\s]?")
 _RANGE_SIGN = re.compile(r"-|~|\.\.|…|<")
 # `8611(30) m`: the last digits are so uncertain; a year is a note
 _OF_LAST_DIGITS = re.compile(r"(\d[\d.,]*)\((?!(?:1[5-9]|20)\d\d\))(\d+)\)(?!\d)")
@@ -160,9 +162,9 @@ def _plain(text: str, begin: int) -> Number:
 
 def _are_limits(between: re.Match[str]) -> bool:
     """Whether two numbers in a bracket are the ends of a range, rather than two notes."""
-    if _RANGE_SIGN.search(between["joint"]) or (
-        between["opening"] == "[" and between["joint"].strip() == ","
-    ):
+    if _RANGE_SIGN.search(between["joint"]):
+        return True
+    if between["opening"] == "[" and _COMMA.fullmatch(between["joint"]):
         return True
     return any(map(_limit_words().search, (between["lead"], between["joint"])))
 

@@ -27,9 +27,13 @@ def split_denied(text: str) -> tuple[str, str] | None:
 
     >>> split_denied("45 (not 46)"), split_denied("not 45")
     (('45', '46'), None)
+    >>> split_denied("45, if not 46") is None
+    True
     """
     found = _patterns()[2].fullmatch(text) if len(text) <= _LONGEST else None
-    return (found[1], found[2]) if found is not None else None
+    if found is None or found[1].split()[-1].casefold() in ruling_words("conditions"):
+        return None
+    return found[1], found[2]
 
 
 @cache
