@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from atlas_grader.parse.spans import Line, lines_of
-from atlas_grader.parse.titles import Standing, denying_sentence, standing_of
+from atlas_grader.parse.titles import Standing, denying_sentence, standing_of, withdrawing_sentence
 from atlas_grader.policy import read_table
 
 _HEADING = re.compile(r"[ ]{0,3}(?:>[ ]?)*(?P<signs>#{1,6})[ \t]+(?P<text>.*)")
@@ -34,6 +34,7 @@ _CONTENT = re.compile(
     re.VERBOSE,
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?])[ ]+|(?<=[。！？])")
+_STATEMENTS = re.compile(r"[;:：；]\s|\s[-–—]+\s")
 _LONGEST = 160
 
 _ANSWER = "final answer"
@@ -47,6 +48,8 @@ class Section(NamedTuple):
     start: int
     text: str
     title: str
+    is_withdrawn: bool = False
+    """Whether the title stands below, and takes back all above it: `Ignore the table above.`"""
 
 
 @dataclass(slots=True)
@@ -65,13 +68,31 @@ class _Title:
 
 def sections_of(text: str) -> list[Section]:
     """The stretches of a text, in order; a text without such headings is one."""
+    end, said = _withdrawn(text)
+    if said:
+        return [Section(0, text[:end], said, is_withdrawn=True), *_sections(text, end)]
+    return _sections(text, 0)
+
+
+def _withdrawn(text: str) -> tuple[int, str]:
+    """Where the last sentence stands that takes back what is above it, and the sentence."""
+    for line in reversed(lines_of(text)):
+        if len(line.text) <= _LONGEST and "|" not in line.text:
+            for sentence in _SENTENCE_END.split(_STATEMENTS.sub(". ", line.text)):
+                if said := withdrawing_sentence(sentence):
+                    return line.start, said
+    return 0, ""
+
+
+def _sections(whole: str, begin: int) -> list[Section]:
+    text = whole[begin:]
     cuts = [(0, "")]
     for place, title in _Reader(text).changes():
         if title != cuts[-1][1]:
             cuts.append((place, title))
     ends = [*(place for place, _ in cuts[1:]), len(text)]
     return [
-        Section(place, text[place:end], title)
+        Section(begin + place, text[place:end], title)
         for (place, title), end in zip(cuts, ends, strict=True)
         if text[place:end].strip()
     ]
@@ -192,7 +213,7 @@ def _answer_tag() -> re.Pattern[str]:
 def _title(lines: Sequence[Line], number: int) -> _Title | None:
     """The heading that a line is, if it is one."""
     text = lines[number].text
-    if len(text) > 2 * _LONGEST:
+    if len(text) > 2 * _LONGEST or withdrawing_sentence(text):
         return None
     if "#" in text and (heading := _HEADING.fullmatch(text)):
         return _titled(len(heading["signs"]), heading["text"].strip(" #"))

@@ -82,10 +82,11 @@ def find_tables(text: str) -> tuple[Table, ...]:
 def _tables_in(section: Section) -> Iterator[Table]:
     last = 0
     for place, table in turn(section.text, sweep(section.text, (_find_fenced, *BARE))):
-        if table.title or not section.title:
+        if not section.is_withdrawn and (table.title or not section.title):
             yield table
         else:
-            is_apart = holds_prose(section.text[last:place], after_table=last > 0)
+            between = "" if section.is_withdrawn else section.text[last:place]
+            is_apart = holds_prose(between, after_table=last > 0)
             yield replace(table, title=section.title, is_apart=is_apart)
         # A list of names may be all that a heading is about.
         last = last if table.headers == (NAMES,) else place

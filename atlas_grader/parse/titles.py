@@ -17,7 +17,17 @@ from atlas_grader.parse.untrue import Wrong, called_wrong, takes_back
 from atlas_grader.policy import read_table
 
 _LONGEST = 160
-_NO_LISTS = frozenset(("denied", "provisional", "final", "denying_sentences", "denying_parts"))
+_NO_LISTS = frozenset(
+    (
+        "denied",
+        "provisional",
+        "final",
+        "denying_sentences",
+        "denying_parts",
+        "withdrawing_sentences",
+        "withdrawing_words",
+    )
+)
 _MOST_WORDS_BEFORE = 10
 _MOST_WORDS_AFTER = 4
 _MOSTJOINED_AFTER = 8
@@ -131,7 +141,7 @@ def _told(title: str, *, is_sentence: bool) -> tuple[Standing, str] | None:
     """What a title says, and the phrase that says it."""
     if len(title) > _LONGEST:
         return None
-    if phrase := denying_sentence(title):
+    if phrase := denying_sentence(title) or withdrawing_sentence(title):
         return Standing.DENIED, phrase
     text = _without_label(_NUMBER.sub("", _NOISE.sub("", _CAMEL.sub(" ", title.replace("_", " ")))))
     bare = _BRACKET.sub(" ", text)
@@ -160,20 +170,38 @@ def denying_sentence(text: str) -> str:
     >>> denying_sentence("None of the following mountains qualify:")
     'none of the following mountains qualify'
     """
-    if len(text) > _LONGEST:
-        return ""
-    said = " ".join(plain_words(text))
-    return said if any(pattern.fullmatch(said) for pattern in _denying_patterns()) else ""
+    return _sentence_of(text, "denying_sentences")
+
+
+def withdrawing_sentence(text: str) -> str:
+    """The same of what stands before it.
+
+    >>> withdrawing_sentence("The table above is wrong."), withdrawing_sentence("Row 3 above is wrong.")
+    ('the table above is wrong', '')
+    """
+    return _sentence_of(text, "withdrawing_sentences") if _pointing_back().search(text) else ""
 
 
 @cache
-def _denying_patterns() -> tuple[re.Pattern[str], ...]:
+def _pointing_back() -> re.Pattern[str]:
+    """What every sentence holds that takes back what stands before it: a look, as few lines do."""
+    words = read_table("parse", "titles")["withdrawing_words"]
+    return re.compile("|".join(map(re.escape, words)), re.IGNORECASE)
+
+
+def _sentence_of(text: str, group: str) -> str:
+    if len(text) > _LONGEST:
+        return ""
+    said = " ".join(plain_words(text))
+    return said if any(pattern.fullmatch(said) for pattern in _sentences(group)) else ""
+
+
+@cache
+def _sentences(group: str) -> tuple[re.Pattern[str], ...]:
     told = read_table("parse", "titles")
     answer = told["denying_parts"]["answer"]
     denial = told["denying_parts"]["denial"].format(answer=answer)
-    return tuple(
-        re.compile(pattern.format(answer=answer, denial=denial)) for pattern in told["denying_sentences"]
-    )
+    return tuple(re.compile(pattern.format(answer=answer, denial=denial)) for pattern in told[group])
 
 
 def is_refusal(line: str) -> bool:

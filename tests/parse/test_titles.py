@@ -312,3 +312,50 @@ SIGNS = [
 def test_sections_leave_nothing_out(text):
     assert "".join("".join(s.text for s in sections_of(text)).split()) == "".join(text.split())
     assert shown_text(text).strip() or not text.strip()
+
+
+TAKEN_BACK = """
+Ignore the table above.
+Please disregard the above table; it is wrong.
+**The table above is incorrect.**
+All values above are made up.
+None of the above is correct.
+On reflection: everything above is wrong.
+Die obige Tabelle ist falsch.
+Bitte ignorieren Sie die Tabelle oben.
+Ignorez le tableau ci-dessus.
+Le tableau précédent est faux.
+Ignore la tabla anterior.
+La tabla anterior es incorrecta.
+Desconsidere a tabela acima.
+La tabella precedente è sbagliata.
+Игнорируйте таблицу выше.
+请忽略上面的表格。
+上記の表は無視してください。
+"""
+NOT_TAKEN_BACK = """
+Some values above are wrong in older sources.
+The table above is not wrong.
+If you only want volcanoes, ignore the table above.
+The values above are rounded.
+Row 3 above is wrong.
+I did not make the table above up.
+"""
+NAMED = "| mountain |\n|---|\n| K2 |\n\n"
+
+
+@pytest.mark.parametrize("said", TAKEN_BACK.strip().splitlines())
+def test_a_sentence_below_a_table_takes_it_back(grader, said):
+    assert not grader.grade("eight-thousanders", f"Here is the table.\n\n{NAMED}{said}").rows
+
+
+@pytest.mark.parametrize("said", NOT_TAKEN_BACK.strip().splitlines())
+def test_a_sentence_that_takes_no_table_back_leaves_its_rows(grader, said):
+    assert len(grader.grade("eight-thousanders", NAMED + said).rows) == 1
+
+
+def test_a_table_below_what_takes_another_back_stands(grader):
+    corrected = NAMED.replace("K2", "Lhotse")
+    report = grader.grade("eight-thousanders", f"{NAMED}Ignore the table above.\n\n{corrected}")
+
+    assert [row.entity for row in report.gold if row.rows] == [("Lhotse",)]
