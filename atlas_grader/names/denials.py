@@ -19,7 +19,10 @@ _MADE_UP = re.compile(r"\bmade[\s-]up\b", re.IGNORECASE)
 _LONGEST_CODE = 2
 # A stroke laid over a letter strikes it out.
 _DENYING_SIGN = re.compile(rf"\A\s*(?:!|<>|=?/=)|!=|[≠¬\u0334-\u0338\u20d2\u20d3\u20e0\u20e5{CROSSES}]")
-_UNTICKED = re.compile(r"^[ \t]*(?:[-*+•][ \t]+)?\[[ \xa0]\][ \t]*\w|☐", re.MULTILINE)
+_BOX = r"\[[ \xa0]\]"
+_UNTICKED = re.compile(
+    rf"^[ \t]*(?:[-*+•][ \t]+)?{_BOX}[ \t]*\w|[\w.)][ \t]*{_BOX}[ \t]*(?=[,;/|]|$)|☐", re.MULTILINE
+)
 _BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]{1,200})[)\]）】]")
 
 
@@ -59,8 +62,10 @@ def denies_by_sign(text: str) -> bool:
 def is_unticked(text: str) -> bool:
     """Whether a box beside some words is not ticked.
 
-    >>> is_unticked("☐ yes"), is_unticked("- [ ] yes"), is_unticked("☐"), is_unticked("[x] yes")
-    (True, True, False, False)
+    >>> is_unticked("☐ yes"), is_unticked("- [ ] yes"), is_unticked("yes [ ]")
+    (True, True, True)
+    >>> is_unticked("☐"), is_unticked("[x] yes"), is_unticked("yes [x]")
+    (False, False, False)
     """
     if "☐" not in text and "[" not in text:
         return False
