@@ -84,13 +84,27 @@ def _is_denied(text: str, column: Column, values: Values) -> bool:
 @by_wording
 def _lack_beside(text: str) -> Kind | None:
     """What a whole note, or what a text offers last, says of there being no value: `yes or unknown`."""
-    last = _last().search(text, max(0, len(text) - _LONGEST_LAST))
+    last = _last().search(text, max(0, len(text) - _LONGEST_LAST)) if _may_offer(text) else None
     notes = [*bracketed(text), *([last["said"]] if last is not None else [])]
     told = [lack for note in notes if not only_doubts(note) and (lack := lack_in(note)) is not None]
     return Kind.NO_DATA if Kind.NO_DATA in told else next(iter(told), None)
 
 
 _LONGEST_LAST = 60
+_WORD = re.compile(r"[^\W\d_]+")
+_SIGN_BETWEEN = re.compile(r"[,;/\n]|\s-")
+
+
+def _may_offer(text: str) -> bool:
+    """Whether anything in a text may be a sign or an `or`; mostly nothing is."""
+    if not text.isascii() or _SIGN_BETWEEN.search(text) is not None:
+        return True
+    return not _or_beginnings().isdisjoint(_WORD.findall(text.lower()))
+
+
+@cache
+def _or_beginnings() -> frozenset[str]:
+    return frozenset(found[0] for word in or_words_between_names() if (found := _WORD.match(word)))
 
 
 @cache
