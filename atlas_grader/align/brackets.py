@@ -61,6 +61,11 @@ class GoldFacts:
             for key in keys
         )
 
+    def told_of(self, row: int) -> Iterator[str]:
+        """The keys of what gold says of a row in words."""
+        for column, keys in self._keys(row).items():
+            yield from keys if column in self._telling else ()
+
     def contradict(self, row: int, said: str) -> bool:
         """Whether gold says of another row what a note says, and something else of this one."""
         return any(self._keys(row).get(column) for column in self._told.get(_place(said), ()))

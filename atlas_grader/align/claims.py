@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from atlas_grader.align.brackets import GoldFacts
 from atlas_grader.align.parts import NamePart, PartIndex, Tier, TypedPart
+from atlas_grader.align.years import YearRows
 from atlas_grader.answers import Cell
 from atlas_grader.frozen import frozen
 from atlas_grader.tasks import WORDS, Column, Entity, Gold, Task
@@ -60,7 +61,9 @@ class ClaimIndex:
         rows: Sequence[Entity],
         near_misses: Sequence[Entity],
         facts: GoldFacts,
+        asked: str = "",
     ) -> None:
+        """`asked` is the question, whose words a name may repeat."""
         self._count = len(rows)
         self._entities = (*rows, *near_misses)
         self._parts: tuple[PartIndex, ...] = tuple(
@@ -69,6 +72,8 @@ class ClaimIndex:
             )
             for place, column in enumerate(columns)
         )
+        said = "\n".join((asked, *(f"{column.name}\n{column.description}" for column in columns)))
+        self._years = YearRows(rows, near_misses, said, facts.told_of)
         self._seen: dict[str, Claim] = {}
         self._by_text_alone = len(columns) == 1 and columns[0].type in WORDS
         # Names narrow the search before typed parts, which compare value by value, are asked.
@@ -108,7 +113,10 @@ class ClaimIndex:
                 return Claim(near_miss=True, detail=f"is a near miss: {self._listed(found)}")
             if near_misses:
                 return self._open(cells, f"is much like a near miss: {self._listed(found)}")
-        return self._open(cells, self._unlike(cells))
+        by_year = self._years.find(cells[0].text) if len(cells) == 1 else None
+        return (
+            self._open(cells, self._unlike(cells)) if by_year is None else self._claimed(by_year, Tier.LOOSE)
+        )
 
     def _unlike(self, cells: tuple[Cell, ...]) -> str:
         """Why no row was found; the nearest name is for the reader, who may know better."""
@@ -160,6 +168,7 @@ def compile_gold(task: Task, gold: Gold) -> ClaimIndex:
         [row.entity for row in gold.rows],
         [near_miss.entity for near_miss in gold.near_misses],
         GoldFacts(task.attributes, gold.rows, task.entity),
+        task.question,
     )
 
 

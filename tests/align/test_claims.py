@@ -12,7 +12,7 @@ from atlas_grader.align.claims import Claim, ClaimTier, compile_gold
 from atlas_grader.answers import Cell
 from atlas_grader.cleaning import clean_cell, marks_used
 from atlas_grader.folding import fold_characters
-from atlas_grader.tasks import CellType, Column, EntityPart, Gold, GoldRow, NearMiss, Task
+from atlas_grader.tasks import CellType, Column, EntityPart, Gold, GoldCell, GoldRow, NearMiss, State, Task
 
 CASES = [
     json.loads(line)
@@ -338,3 +338,31 @@ def test_another_part_of_a_name_chooses_between_no_two_names():
     cells = (clean_cell("Harold Pinter (Orhan Pamuk)", NAME), Cell("2006"))
 
     assert index.claim(cells).open
+
+
+@pytest.mark.parametrize("kind", [CellType.NAME, CellType.DATE])
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [
+        ("1998 FIFA World Cup final", 1),
+        ("2014 Brazil", 2),
+        ("1970 FIFA World Cup (Mexico)", 0),
+        ("1998 Brazil", None),
+        ("1998 Winter Olympics", None),
+        ("1998 Women's World Cup", None),
+        ("1998 World Cup of 2002", None),
+        ("1998 World Cup, not held", None),
+        ("1942 World Cup", None),
+    ],
+)
+def test_a_year_claims_its_row_beside_words_of_the_task_and_of_the_row_alone(kind, name, row):
+    year, host = Column("year", kind), Column("host", CellType.TEXT)
+    question = "Where was each men's FIFA World Cup final? Leave out women's; do not list Winter Olympics."
+    rows = tuple(
+        GoldRow((EntityPart(when),), {"host": GoldCell(State.VALUE, where)})
+        for when, where in (("1970", "Mexico"), ("1998", "France"), ("2014", "Brazil"))
+    )
+    gold = Gold("t", rows, (NearMiss((EntityPart("1942"),)),))
+    found = compile_gold(Task("t", question, (year, host), ("year",)), gold)
+
+    assert claim(found, name).gold == row
