@@ -113,6 +113,9 @@ def countries() -> None:
             "codes": by_entity(country_codes(hand, english), new_names()),
             "related": related,
             "former": "|".join(sorted(former)),
+            "english": "|".join(
+                sorted({entity_key(n) for name in english.values() for n in spellings(name)})
+            ),
         },
     )
 

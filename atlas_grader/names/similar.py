@@ -166,7 +166,7 @@ def _misspelt(one: str, other: str) -> bool:
 
 def _is_sure_slip(one: str, other: str) -> bool:
     """Letters doubled or not (`Calisto`, `Quiang`), or one lost within a long word (`Yonger`)."""
-    if _undoubled(one) == _undoubled(other):
+    if without_doubles(one) == without_doubles(other):
         return True
     shorter, longer = sorted((one, other), key=len)
     if len(longer) != len(shorter) + 1 or len(shorter) < _SHORTEST_MISSPELT:
@@ -176,7 +176,8 @@ def _is_sure_slip(one: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 14)
-def _undoubled(word: str) -> str:
+def without_doubles(word: str) -> str:
+    """A word with each doubled letter written once."""
     return _DOUBLED.sub(r"\1", word.replace("qu", "q"))
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
+
+from rapidfuzz import process
+from rapidfuzz.distance import Indel
 
 from atlas_grader.match.choices.entities import (
     Entities,
@@ -17,6 +20,7 @@ from atlas_grader.match.choices.entities import (
 from atlas_grader.names.glosses import state_of
 from atlas_grader.names.keys import exact_key
 from atlas_grader.names.policy import table, words
+from atlas_grader.names.similar import LEAST_SIMILAR, MARGIN, is_misspelling, without_doubles
 from atlas_grader.policy import read_table
 
 _FLAG = re.compile("\\s*[\U0001f1e6-\U0001f1ff]{2}\\s*|\\s*\U0001f3f4[\U000e0020-\U000e007f]*\\s*")
@@ -53,7 +57,44 @@ def country_table() -> EntityTable:
         (part, state) for state, them in told.items() if len(state) == 2 for part in them.split()
     )
     past = frozenset(told["former"].split())
-    return replace(load_entities("countries"), rewrite=_rewordings, parts=parts, past=past)
+    return replace(load_entities("countries"), rewrite=_rewordings, derive=_misspelt, parts=parts, past=past)
+
+
+# Chechnia is not Chechia, nor Leetonia Letonia: only English has its short names, and long doubled ones.
+_SHORTEST_MISSPELT, _SHORTEST_DOUBLED, _LONGEST_MISSPELT = 8, 9, 40
+
+
+@lru_cache(maxsize=1 << 12)
+def _misspelt(text: str) -> Entities | None:
+    """The one country of whose name a long word is a misspelling: `Azerbajan`; near no name of another."""
+    key = entity_key(without_article(text) or text)
+    if not key.isalpha() or not _SHORTEST_MISSPELT <= len(key) <= _LONGEST_MISSPELT:
+        return None
+    meant = any(is_misspelling(key, name) for name in _english()) or (
+        len(key) >= _SHORTEST_DOUBLED and without_doubles(key) in _undoubled()
+    )
+    return _only_near(key) if meant else None
+
+
+def _only_near(key: str) -> Entities | None:
+    """What all names that are much like a key stand for, if that is one country."""
+    names = country_table().names
+    like = process.extract(
+        key, names.keys(), scorer=Indel.normalized_similarity, score_cutoff=LEAST_SIMILAR - MARGIN, limit=None
+    )
+    found = {names[name] for name, _, _ in like}
+    return found.pop() if len(found) == 1 and all(len(states) == 1 for states in found) else None
+
+
+@cache
+def _english() -> tuple[str, ...]:
+    names = read_table("match", "countries")["english"].split("|")
+    return tuple(name for name in names if len(name) >= _SHORTEST_MISSPELT)
+
+
+@cache
+def _undoubled() -> frozenset[str]:
+    return frozenset(without_doubles(n) for n in country_table().names if len(n) >= _SHORTEST_DOUBLED)
 
 
 def _rewordings(text: str) -> tuple[str, ...]:
