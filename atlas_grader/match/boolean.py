@@ -14,13 +14,16 @@ from functools import cache, lru_cache
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
-from atlas_grader.match.choices.denied import asked_words, turns_around
+from atlas_grader.match.choices.denied import AskedWords, asked_words, turns_around
+from atlas_grader.match.choices.unfulfilled import denies_name
+from atlas_grader.match.choices.words import turns
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers.contrasts import after_turn
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.past import is_over
 from atlas_grader.match.offers.patterns import any_word
+from atlas_grader.match.offers.plain import split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.or_words import joined_or_words, or_words
 from atlas_grader.policy import read_table
@@ -48,8 +51,20 @@ def _same(gold: bool, value: bool) -> CellVerdict:  # noqa: FBT001 (booleans are
 
 @lru_cache(maxsize=256)
 def _reader(column: str, description: str) -> Callable[[str], Offer[bool] | None]:
-    names = _names(column)
-    asked = asked_words(column, description)
+    name, asked = _name(column), asked_words(column, description)
+    read = _answer_reader(name, asked)
+    return lambda text: Offer(value=False) if _is_denial(text, name, asked) else read(text)
+
+
+def _is_denial(text: str, name: str, asked: AskedWords) -> bool:
+    """`Did not land (crashed)`: the column's name denied, and no note that takes that back."""
+    said, note = split_note(text) or (text, "")
+    taken_back = turns().search(note) is not None or turns_around(answer=False, note=note, asked=asked)
+    return not taken_back and denies_name(_plain(said), name)
+
+
+def _answer_reader(name: str, asked: AskedWords) -> Callable[[str], Offer[bool] | None]:
+    names = _names(name)
     answers = _first_words(_words()) | _first_words(names)
 
     def read_truth(text: str) -> bool | None:
@@ -149,11 +164,16 @@ _FIRST_PICTURE = "\u2190"
 _BULLET = re.compile(r"^\s*[-•*]\s+")
 
 
-def _names(column: str) -> Mapping[str, bool]:
-    """The column's own name as a yes, denied as a no: `Landlocked`, `not landlocked`."""
+def _name(column: str) -> str:
+    """What a column asks, without the word that asks: `landed` for *Has landed?*."""
     name = _plain(fold_characters(column).replace("_", " ").strip(" ?"))
     name = re.sub(r"^(?:is|has|was|are) (?:an? |the )?", "", name)
-    if len(name) < 4 or name in _words():
+    return "" if name in _words() else name
+
+
+def _names(name: str) -> Mapping[str, bool]:
+    """A column's own name as a yes, denied as a no: `Landlocked`, `not landlocked`."""
+    if len(name) < 4:
         return {}
     return {name: True} | {f"{denial}{name}": False for denial in ("not ", "non-", "non ", "no ")}
 
