@@ -24,6 +24,7 @@ from atlas_grader.names.offered import added, first_value, may_be_a_title, offer
 from atlas_grader.names.openings import may_share_form
 from atlas_grader.names.parts import NameParts, take_apart
 from atlas_grader.names.persons import Kinship, compare_persons
+from atlas_grader.names.scores import same_score
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
 from atlas_grader.names.times import read_times
 from atlas_grader.names.variants import CELL_STEPS, Step, is_with_note, people_of, share_form
@@ -132,6 +133,8 @@ class _Matcher:
             return self._other_gold_value(text) or _UNDECIDED
         if text.isalpha() and text.isascii():
             return self._decide_word(text)
+        if any(same_score(value.text, text) for value in self.values):
+            return self._unless_other(text)
         told = read_times(text)
         if told is None:
             return _FORMER
