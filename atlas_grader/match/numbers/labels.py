@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from atlas_grader.match.numbers.scales import scale_table
 from atlas_grader.policy import read_table
-from atlas_grader.tasks import Column
+from atlas_grader.tasks import CellType, Column
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +58,28 @@ def label_of(column: Column) -> Callable[[str], bool]:
         r"[^\W\d_]{3,}", f"{column.name} {column.description} {' '.join(column.aliases)}".casefold()
     )
     own = frozenset(named) - table.not_labels
+    initials = _initials(column.name) if column.type is CellType.NUMBER else frozenset()
 
     def is_word(word: str) -> bool:
         return word in table.nouns or word in own
 
     def is_label(text: str) -> bool:
+        if text in initials:
+            return True
         found = text.casefold().split()
         if len(found) > 1 and found[-1] == "but":
             return False  # one French goal, but `all but 3` leaves the number open
         return 0 < len(found) <= 5 and all(is_word(word) or _is_named(word, is_word) for word in found)
 
     return is_label
+
+
+def _initials(name: str) -> frozenset[str]:
+    """`EV` for `electoral_votes`, in capitals; `NV` and `NOV` for `number_of_votes`."""
+    words = re.findall(r"[^\W\d_]+", name)
+    telling = [word for word in words if len(word) > _LONGEST_JOINT]
+    made = ("".join(word[0] for word in them).upper() for them in (words, telling) if len(telling) > 1)
+    return frozenset(letters for letters in made if letters.casefold() not in scale_table().words)
 
 
 def counts_of(column: Column) -> Callable[[str], bool]:
@@ -95,6 +107,7 @@ def counts_of(column: Column) -> Callable[[str], bool]:
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _AFTER = re.compile(r"\D{0,40}\d[\d.,' ]*([^\d(\[,;:\n]*)")
 _FEW = 60
+_LONGEST_JOINT = 2
 
 
 def _is_named(word: str, is_word: Callable[[str], bool]) -> bool:
