@@ -211,10 +211,13 @@ def _answer_tag() -> re.Pattern[str]:
 
 
 def _title(lines: Sequence[Line], number: int) -> _Title | None:
-    """The heading that a line is, if it is one."""
+    """The heading that a line is, if it is one and does not speak of what stands above it."""
+    title = _heading(lines, number) if len(lines[number].text) <= 2 * _LONGEST else None
+    return None if title is not None and withdrawing_sentence(lines[number].text) else title
+
+
+def _heading(lines: Sequence[Line], number: int) -> _Title | None:
     text = lines[number].text
-    if len(text) > 2 * _LONGEST or withdrawing_sentence(text):
-        return None
     if "#" in text and (heading := _HEADING.fullmatch(text)):
         return _titled(len(heading["signs"]), heading["text"].strip(" #"))
     if "<" in text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -70,7 +70,7 @@ def _misspelt(text: str) -> Entities | None:
     key = entity_key(without_article(text) or text)
     if not key.isalpha() or not _SHORTEST_MISSPELT <= len(key) <= _LONGEST_MISSPELT:
         return None
-    meant = any(is_misspelling(key, name) for name in _english()) or (
+    meant = any(is_misspelling(key, name) for name in _much_like(key, _english())) or (
         len(key) >= _SHORTEST_DOUBLED and without_doubles(key) in _undoubled()
     )
     return _only_near(key) if meant else None
@@ -79,11 +79,14 @@ def _misspelt(text: str) -> Entities | None:
 def _only_near(key: str) -> Entities | None:
     """What all names that are much like a key stand for, if that is one country."""
     names = country_table().names
-    like = process.extract(
-        key, names.keys(), scorer=Indel.normalized_similarity, score_cutoff=LEAST_SIMILAR - MARGIN, limit=None
-    )
-    found = {names[name] for name, _, _ in like}
+    found = {names[name] for name in _much_like(key, names.keys())}
     return found.pop() if len(found) == 1 and all(len(states) == 1 for states in found) else None
+
+
+def _much_like(key: str, names: Iterable[str]) -> list[str]:
+    cutoff = LEAST_SIMILAR - MARGIN
+    like = process.extract(key, names, scorer=Indel.normalized_similarity, score_cutoff=cutoff, limit=None)
+    return [name for name, _, _ in like]
 
 
 @cache

@@ -68,6 +68,8 @@ def _without_other_units(table: Table, task: Task, reads: Reads, mapping: Header
 
     They can be no missing column of words, nor one whose type does not read them.
     """
+    if not (mapping.open_headers and mapping.open_columns):
+        return mapping
     missing = [task.columns[column] for column in mapping.open_columns]
     told = {
         key(without_units(plain(name), frozenset()))
