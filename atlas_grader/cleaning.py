@@ -179,7 +179,10 @@ def _clean(text: str, column: Column, keep: frozenset[str], found: list[str]) ->
             text = _kept(text, _CARET_NOTE.sub("", text))
         if _SUPERSCRIPT.search(text):
             text = _RAISED_NOTE.sub(
-                lambda note: note[0] if note[0].casefold() in keep else _drop_raised_note(note, kind), text
+                lambda note: (
+                    note[0] if f"{note[1]}{note[3]}".casefold() in keep else _drop_raised_note(note, kind)
+                ),
+                text,
             )
     return _tidy(text)
 
@@ -285,7 +288,7 @@ def holds_rival(text: str) -> bool:
 # --- raised digits -----------------------------------------------------------------------
 
 _RAISED_NOTE = re.compile(
-    r"(?<![^\W\d_])([^\W\d_⁰¹²³⁴-⁹ᵃ-ᵈ]++)(\.?)"
+    r"(?<![^\W\d_])([^\W\d_⁰¹²³⁴-⁹ᵃ-ᵈ]++)(\.|[\"'!?)\]]{0,2}) ?"
     r"⁽?([⁰¹²³⁴-⁹]{1,2}(?:[,⁾’'] ?[⁰¹²³⁴-⁹]{1,2})*|[ᵃᵇᶜᵈ])⁾?(?![\w⁺⁻/])"
 )
 # `Peru^1`, `Peru^a`, `Peru※1`, `Peru*2`; but `x^2`
@@ -302,7 +305,7 @@ def _drop_raised_note(note: re.Match[str], kind: CellType | None) -> str:
     word = note[1]
     if kind in _WITHOUT_UNITS:
         return f"{word}{note[2]}"
-    if note[2]:
+    if note[2] == ".":
         return f"{word}."  # `U.K.²`: an abbreviation, no unit
     symbol = (len(word) < 3 and word.isascii()) or (len(word) == 3 and word.islower())
-    return note[0] if symbol or _UNIT_WORD.fullmatch(word) else word
+    return note[0] if symbol or _UNIT_WORD.fullmatch(word) else f"{word}{note[2]}"

@@ -115,7 +115,7 @@ def _raise(sup: re.Match[str]) -> str:
 # --- markdown ----------------------------------------------------------------------------
 
 _INFO_LINE = re.compile(r"[\w+-]*+[ \t]*+\n")
-_CODE = re.compile(r"(?<![\w`])(`{1,2}+)([^`]+)\1(?![\w`])")
+_CODE = re.compile(r"(?<![\w`])(`{1,2}+)([^`]+)\1(?![^\W⁰¹²³⁴-⁹]|`)")
 _LINK = re.compile(
     r"!?\[((?:[^\[\]]|\[[^\[\]]*+\])*+)\]"  # text, which may hold one level of brackets
     r"\(\s*<?((?:[^()\s<>]|\([^()\s<>]*+\))*+)>?"  # address, which may hold one level of brackets
@@ -132,9 +132,10 @@ _LINKED_NUMBER = re.compile(
 _REFERENCE_LINK = re.compile(r"\[([^\[\]\n]{2,}+)\]\[([\w.-]{0,30})\]")
 _WIKI_LINK = re.compile(r"\[\[(?!\s*\d[\d,\s]*+\]\])(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\]")
 _BOLD = re.compile(r"(?<!\\)\*\*(?![\s*])([^*]*[^*\s\\])\*\*")
-_STARRED = re.compile(r"(?<![\w*\\)])\*(?![\s*])([^*\n]*[^*\s\\])\*(?![\w*])")
+# A raised digit behind it is a footnote.
+_STARRED = re.compile(r"(?<![\w*\\)])\*(?![\s*])([^*\n]*[^*\s\\])\*(?![^\W⁰¹²³⁴-⁹]|\*)")
 _UNDERLINED = re.compile(
-    r"(?<![\w/=&?.#\\])(__|_)(?![\s_])([^_\n]++(?:_[^_\n]++){0,6})(?<![\s\\])\1(?![\w/])"
+    r"(?<![\w/=&?.#\\])(__|_)(?![\s_])([^_\n]++(?:_[^_\n]++){0,6})(?<![\s\\])\1(?![^\W⁰¹²³⁴-⁹]|/)"
 )
 _OPEN_BOLD = re.compile(r"\*\*(?=[^\s*])")
 STRIKE = r"~~|<(?:s|del|strike)\b|\[/(?:s|del|strike)\]|\\(?:sout|st|[bx]?cancel)\s?\{"

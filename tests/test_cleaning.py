@@ -59,6 +59,18 @@ CASES = [
     ("-*", "-"),
     ("French², German³", "French, German"),
     ("東京²", "東京"),
+    ("*Solaris*¹", "Solaris"),
+    ("_Solaris_²", "Solaris"),
+    ("*Solaris* ¹", "Solaris"),
+    ("***Solaris***¹", "Solaris"),
+    ("*Solaris*<sup>1</sup>", "Solaris"),
+    ("`Solaris`¹", "Solaris"),
+    ('"Solaris"¹', '"Solaris"'),
+    ("Solaris (film)¹", "Solaris (film)"),
+    ("Lima ² (Peru)", "Lima (Peru)"),
+    ("f(x)²", "f(x)²"),
+    ("x*y*²", "x*y*²"),
+    ("5 km ²", "5 km ²"),
     ("1,200 km²", "1,200 km²"),
     ("100 metres²", "100 metres²"),
     ("10²³", "10²³"),
@@ -102,6 +114,7 @@ def test_marks_that_the_columns_values_use_are_no_footnotes():
     assert clean_cell("C*", TEXT, marks_used(TEXT, ("A*", "C"))).text == "C*"
     assert clean_cell("Alien³", TEXT, marks_used(TEXT, ("Alien³",))).text == "Alien³"
     assert clean_cell("Alien³", TEXT, marks_used(TEXT, ("Alien", "Alien 3"))).text == "Alien³"
+    assert clean_cell("*Alien* ³", TEXT, marks_used(TEXT, ("Alien", "Alien 3"))).text == "Alien ³"
     assert clean_cell("Rocky²", TEXT, marks_used(TEXT, ("Rocky II",))).text == "Rocky²"
     assert clean_cell("Alien²", TEXT, marks_used(TEXT, ("Alien", "Alien 3"))).text == "Alien"
 
