@@ -148,9 +148,12 @@ class NamePart:
         return frozenset(row for row in found if any(map(denies_by_sign, self._names[row])))
 
     def _by_looser(self, text: str, tier: Tier) -> frozenset[int]:
-        found = self._by_misspelling(text) if tier is Tier.NEAR else self._looser.find(text, _STEPS[tier])
+        is_near = tier is Tier.NEAR
+        found = self._by_misspelling(text) if is_near else self._looser.find(text, _STEPS[tier])
+        if is_near and len(found) > 1:
+            return found  # near to each of them, whatever their notes say
         if found:
-            known = self._qualifiers.narrowed(text, found)
+            known = self._qualifiers.narrowed(text, found, self._base_of(found) if is_near else "")
             found = self._brackets.uncontradicted(text, known)
             if tier >= Tier.LOOSE and found != known:
                 return _NONE  # what is left was found for another name
@@ -225,7 +228,23 @@ class NamePart:
         parts = take_apart(text)
         names = (text,) if parts.keeps_note or parts.base == text else (text, parts.base)
         found = next(filter(None, map(self._near.find, names)), _NONE)
-        return found or self._near_without_form(names[-1])
+        found = found or self._near_without_form(names[-1])
+        return found if len(found) > 1 else frozenset(row for row in found if self._agree_in_notes(text, row))
+
+    def _agree_in_notes(self, text: str, row: int) -> bool:
+        """Whether all that brackets say is spelt alike on both sides; one side's alone may be left off."""
+        own, said = exact_key(text).split(), exact_key(" ".join(bracketed(text))).split()
+        noted = (name for name in self._names[row] if bracketed(name))
+        return all(
+            set(own).issuperset(exact_key(" ".join(bracketed(name))).split())
+            and set(exact_key(name).split()).issuperset(said)
+            for name in noted
+        )
+
+    def _base_of(self, found: frozenset[int]) -> str:
+        """How gold spells the one name found, without its note."""
+        (row,) = found
+        return exact_key(take_apart(self._names[row][0]).base)
 
     def _near_without_form(self, name: str) -> frozenset[int]:
         """`Comerzbank` for `Commerzbank AG`: misspelt, legal forms aside."""

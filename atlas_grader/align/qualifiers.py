@@ -32,15 +32,15 @@ class Qualifiers:
                 rows.setdefault(found.base, {}).setdefault(row, []).append(found)
         return rows
 
-    def narrowed(self, text: str, found: frozenset[int]) -> frozenset[int]:
+    def narrowed(self, text: str, found: frozenset[int], base: str = "") -> frozenset[int]:
         """The rows that `text` may be, of those `found` once its note is dropped and those known by one.
 
         It is the one that has a note of the same words, if any has; else it may be any, but
         one of which another year, or another proper name, is known. A name without a note may
-        be each of those that notes tell apart.
+        be each of those that notes tell apart. `base` is how gold spells the name.
         """
         own = _qualifier(text)
-        known = self._by_base.get(own.base if own else exact_key(text))
+        known = self._by_base.get(base or (own.base if own else exact_key(text)))
         if known is None:
             return found
         if own is None:
@@ -65,8 +65,13 @@ class _Qualifier:
     is_proper: bool
 
     def shares(self, other: _Qualifier) -> bool:
-        """Whether both have a word in common."""
-        return not self.words.isdisjoint(other.words)
+        """Whether one says no other than the other, and both more than a kind: `1994`, `1994 film`."""
+        if self.words == other.words:
+            return True
+        common = self.words & other.words
+        if common not in (self.words, other.words):
+            return False
+        return not common <= words("markers", "kinds") | words("distinguishing", "branches")
 
     def contradicts(self, other: _Qualifier) -> bool:
         """Whether only one of them can be right: another year, another proper name."""

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from typing import ClassVar
 
 from atlas_grader.names.keys import MINUS, exact_key
-from atlas_grader.names.numerals import numbers_in, without_numbers
+from atlas_grader.names.numerals import numbers_in, with_bracketed, without_numbers
 from atlas_grader.names.persons import Kinship, compare_persons, read_persons
 from atlas_grader.names.policy import table, words
 from atlas_grader.names.regions import region_after
@@ -63,7 +63,7 @@ def contrast(gold: str, text: str, *, persons: bool) -> Contrast | None:
 
 @lru_cache(maxsize=1 << 14)
 def _canonical(text: str) -> _Tokens:
-    return tuple(canonical(exact_key(without_genitive(in_one_script(text))).split()))
+    return tuple(canonical(exact_key(without_genitive(in_one_script(with_bracketed(text)))).split()))
 
 
 def _numbers(one: _Tokens, other: _Tokens) -> Contrast | None:

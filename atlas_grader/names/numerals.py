@@ -21,6 +21,8 @@ _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+")
 _SEASON = re.compile(r"([12]\d)(\d\d)[-/](\d\d)")
 _LETTERED_ROMAN = re.compile(r"(i{1,3}|iv)([abc])")
 _LETTERED_AFTER = frozenset({"phase", "class", "type", "stage", "grade", "group", "level"})
+# Written small it counts items: `(i)`.
+_IN_BRACKETS = re.compile(r"\(([IVX]+)\)")
 _HAN_ORDINAL = re.compile(r"第([一二三四五六七八九十]{1,3})")
 _DIGITS = re.compile(r"\d+(?:[.,:/-]\d+)*")
 
@@ -34,6 +36,20 @@ def with_digits(tokens: Sequence[str]) -> list[str]:
     if len(tokens) == 1 and not tokens[0].isascii():
         return [_HAN_ORDINAL.sub(lambda m: f"第{_han_number(m[1])}", tokens[0])]
     return _spelled_out([_digits(tokens, place) for place in range(len(tokens))])
+
+
+def with_bracketed(text: str) -> str:
+    """Roman numerals in brackets, which are always numbers, in digits.
+
+    >>> with_bracketed("copper(I) oxide"), with_bracketed("Rocky (V)"), with_bracketed("Mix (IXI)")
+    ('copper(1) oxide', 'Rocky (5)', 'Mix (IXI)')
+    """
+    return _IN_BRACKETS.sub(_in_digits, text) if "(" in text else text
+
+
+def _in_digits(bracket: re.Match[str]) -> str:
+    token = bracket[1].lower()
+    return f"({_roman(token)})" if _ROMAN.fullmatch(token) else bracket[0]
 
 
 @cache

@@ -13,19 +13,19 @@ from functools import cache, lru_cache
 
 from atlas_grader.folding import fold_characters
 from atlas_grader.frozen import frozen
+from atlas_grader.names.asides import CLOSING, without_notes
 from atlas_grader.names.denials import denies, only_doubts
 from atlas_grader.names.glosses import is_gloss, is_sure_gloss, spaced_gloss, state_of
 from atlas_grader.names.initials import is_acronym
 from atlas_grader.names.keys import exact_key
+from atlas_grader.names.lives import one_life, split_life, tells_when
 from atlas_grader.names.offered import offering_words
 from atlas_grader.names.policy import table
 from atlas_grader.names.rivals import are_alike, are_two_persons, companion_in, is_person
-from atlas_grader.names.scripts import IDEOGRAPHIC, only_letters, scripts_in
-from atlas_grader.names.telling import tells_apart
+from atlas_grader.names.scripts import only_letters, scripts_in
+from atlas_grader.names.telling import is_branch, tells_apart
 
 _CACHED = 1 << 13
-_OPENING, _CLOSING = "([【〔", ")]】〕"
-_QUOTE_ENDS = frozenset("》」』〉")
 _FIRST_HAN = "\u3000"
 # Markers like `a k a`, which may be written together.
 _LONGEST_LETTERED = 5
@@ -68,10 +68,12 @@ def take_apart(text: str) -> NameParts:
     whole = fold_characters(text).strip()
     if _is_one_name(whole):
         return NameParts(whole, whole, "", ())
-    base, brackets = _without_brackets(whole)
+    base, brackets = without_notes(whole, _other_names)
+    base, dated = split_life(base)
     base, others = _split_marker(base)
     base, acronym = _without_acronym(base)
     base, notes = _without_country(base)
+    notes += dated
     base, aside = _without_aside(base)
     beside: tuple[str, ...] = (aside,) if aside else ()
     held = _read_brackets(whole, base, brackets)
@@ -81,7 +83,7 @@ def take_apart(text: str) -> NameParts:
     glossed = (*acronym, *held.glossed)
     if not (notes or others or glossed or whole.isascii()):
         beside = glossed = spaced_gloss(base)
-    note = exact_key(" ".join(notes)) if notes else ""
+    note = one_life(exact_key(" ".join(notes))) if notes else ""
     if any(map(_turns_around, (*notes, *others))):
         return NameParts(whole, base, note, (), keeps_note=True)
     others = [other for other in others if exact_key(other)]
@@ -92,7 +94,8 @@ def take_apart(text: str) -> NameParts:
         or _is_unlikely(whole, base, others)
     ):
         return NameParts(whole, base, note, (), keeps_note=True, each=(base, *others, *held.companions))
-    keeps = (tells_apart(note, base) and not _is_nickname(note, whole, base)) or (
+    tells = tells_apart(note, base) or any(map(is_branch, notes))
+    keeps = (tells and not _is_nickname(note, whole, base)) or (
         bool(aside) and _NICKNAME.fullmatch(aside) is None
     )
     known = () if keeps and beside else tuple(filter(exact_key, glossed))
@@ -248,7 +251,8 @@ def says_other_name(content: str) -> str:
     if not only_letters(content) or content.split()[0].lower() in _marking("words"):
         marked = _markers().match(content)
         if marked:
-            return content[marked.end() :].strip(" \"'«»:")
+            named = content[marked.end() :].strip(" \"'«»:")
+            return "" if tells_when(content[: marked.end()], named) else named
     if content[:3].lower() == "ex-":
         return content[3:]
     if content.isascii():
@@ -264,41 +268,10 @@ def _other_names(content: str) -> list[str]:
     named = content[1:].strip() if content.startswith("=") else says_other_name(content)
     if not named:
         return []
-    named, held = _without_brackets(named)
+    named, held = without_notes(named, _other_names)
     first, others = _split_marker(named)
     within = (_split_marker(says_other_name(content)) for content in held)
     return [first, *others, *(name for one, more in within for name in (one, *more) if name)]
-
-
-def _without_brackets(text: str) -> tuple[str, list[str]]:
-    """`text` without its bracketed parts, and what those held; brackets inside words stay."""
-    if not any(c in text for c in _OPENING):
-        return text, []
-    kept: list[str] = []
-    held: list[str] = []
-    depth, start, end = 0, 0, 0
-    for place, character in enumerate(text):
-        if character in _OPENING:
-            start = place if depth == 0 else start
-            depth += 1
-        elif character in _CLOSING and depth:
-            depth -= 1
-            if depth == 0 and _is_aside(text, start, place):
-                kept.append(text[end:start])
-                held.append(text[start + 1 : place].strip())
-                end = place + 1
-    base = " ".join("".join([*kept, text[end:]]).split()) if held else text
-    return (base, [h for h in held if h]) if any(map(str.isalnum, base)) else (text, [])
-
-
-def _is_aside(text: str, start: int, end: int) -> bool:
-    """A bracket that stands after the name, apart from it: not `Iron(III)`, not `(S)-ibuprofen`."""
-    if start == 0:
-        return False
-    if end + 1 < len(text) and (text[end + 1].isalnum() or text[end + 1] in "-'"):
-        return False
-    before = text[start - 1]
-    return before.isspace() or before in _QUOTE_ENDS or bool(scripts_in(text[start - 1 : end]) & IDEOGRAPHIC)
 
 
 def _split_marker(base: str) -> tuple[str, list[str]]:
@@ -357,4 +330,4 @@ def _separable(marker: str) -> str:
 
 def _is_nickname(note: str, whole: str, base: str) -> bool:
     """`Machgielis (Max) Euwe`: a short name within a person's, though of products it tells versions apart."""
-    return note in table("nicknames")["short"] and whole[-1] not in _CLOSING and is_person(base)
+    return note in table("nicknames")["short"] and whole[-1] not in CLOSING and is_person(base)

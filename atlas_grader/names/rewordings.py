@@ -202,7 +202,8 @@ def year_first(base: str, note: str) -> _Tokens:
 
 
 def year_alone(note: str) -> str:
-    """A note without what kind of thing its year is of: `1994 film` is `1994`."""
+    """A note without what its year is of: `1994 film`, `born 1994`."""
+    note = note.removeprefix("born ")
     if not note[:4].isdigit() or " " not in note:
         return note
     year, _, kind = note.partition(" ")

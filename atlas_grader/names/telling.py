@@ -6,7 +6,7 @@ import re
 
 from atlas_grader.names.glosses import is_place, state_of
 from atlas_grader.names.keys import exact_key
-from atlas_grader.names.numerals import with_digits
+from atlas_grader.names.numerals import with_bracketed, with_digits
 from atlas_grader.names.policy import table, words
 from atlas_grader.names.rivals import is_person
 
@@ -24,6 +24,8 @@ def tells_apart(note: str, base: str) -> bool:
     if not note:
         return False
     tokens = note.split()
+    if _is_sequel(tokens, base) or _is_numeral(note):
+        return True
     if telling := words("distinguishing", "not_notes").intersection(tokens):
         return not (_is_place_of(note, base) or _is_designation(tokens, telling, base))
     numbers = [token for token in tokens if token[0].isdigit()]
@@ -35,6 +37,37 @@ def tells_apart(note: str, base: str) -> bool:
         # `John Quincy Adams (6th)`, `Barack Obama (44th U.S. president)`; but `(7th Duke of Devonshire)`.
         return not (is_person(base) and (len(tokens) == 1 or _OFFICES.intersection(tokens)))
     return len(tokens) == 1 and tokens[0].isdigit() and not _YEAR.fullmatch(tokens[0])
+
+
+def _is_numeral(note: str) -> bool:
+    """`Rocky (I)`; but `Twitter (X)` has another name."""
+    return note.isalpha() and note != "x" and with_bracketed(f"({note.upper()})")[1].isdigit()
+
+
+def is_branch(note: str) -> bool:
+    """Whether a note names a part of an organisation, which is not the organisation.
+
+    >>> is_branch("Bergen Branch"), is_branch("Filiale Berlin"), is_branch("head office"), is_branch("store")
+    (True, True, False, False)
+    """
+    written = note.split()
+    said = exact_key(note).split()
+    if note.endswith(tuple(table("distinguishing")["han_branches"])):
+        return True
+    if words("distinguishing", "branches").isdisjoint(said):
+        return False
+    told = [word for word in written if word[0].isupper() or word[0].isdigit()]
+    named = {key for word in told for key in exact_key(word).split()} - words("distinguishing", "branches")
+    return bool(named) and words("distinguishing", "not_branches").isdisjoint(said)
+
+
+def _is_sequel(tokens: list[str], base: str) -> bool:
+    """`Rocky (sequel)`, `Ghosts (sequel to Ghosts)`; of `Rocky II (sequel to Rocky)` it is a mere note."""
+    if words("distinguishing", "sequels").isdisjoint(tokens):
+        return False
+    joints = words("generic_words", "of") | {"to"}
+    place = next((place for place, token in enumerate(tokens) if token in joints), len(tokens))
+    return tokens[place + 1 :] in ([], exact_key(base).split())
 
 
 def _is_designation(tokens: list[str], telling: frozenset[str], base: str) -> bool:

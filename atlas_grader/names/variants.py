@@ -20,6 +20,7 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.frozen import frozen
 from atlas_grader.names import rewordings
 from atlas_grader.names.keys import exact_key, join_words
+from atlas_grader.names.numerals import with_bracketed
 from atlas_grader.names.parts import NameParts, take_apart
 from atlas_grader.names.persons import Person, read_persons
 from atlas_grader.names.policy import words
@@ -52,6 +53,7 @@ _NOT_REORDERED = frozenset("/+&#")
 # `Brown v Board` is a case.
 _AGAINST = re.compile(r"\s(?:v|vs|versus|contra|gegen)\.?\s")
 _INNER_BRACKET = re.compile(r"(?P<name>[^()]+\([^()]+\)\s*[^\s()][^()]*?)\s*(?:\((?P<note>[^()]+)\))?")
+_LAST_PART = re.compile(r"(?P<head>.*\w[.)]?)\s*(?:[,(]|\s-\s)(?P<last>[^,()]+)\)?")
 _LATIN = frozenset({"LATIN"})
 _Tokens = tuple[str, ...]
 
@@ -193,7 +195,7 @@ def _share_at(step: Step, one: NameForms, other: NameForms) -> bool:
 def people_of(text: str) -> tuple[Person, ...]:
     """The ways to read a name, its note aside, as a person's."""
     parts = take_apart(text)
-    if parts.keeps_note:
+    if parts.keeps_note or with_bracketed(parts.base) != parts.base:
         return ()
     if not (parts.note or parts.others or alphabet_of(parts.base)):
         return read_persons(parts.base)
@@ -216,6 +218,8 @@ def _spellings(text: str) -> Iterator[tuple[str, ...]]:
     for name in in_full if in_full and ends_like_form(text) else (text, *in_full):
         plain = with_greek_named(without_genitive(in_one_script(name)))
         yield tuple(exact_key(plain).split())
+        if (numbered := with_bracketed(plain)) != plain:
+            yield tuple(exact_key(numbered).split())
         if versioned := version_in_slug(plain):
             yield tuple(exact_key(versioned).split())
         expanded = written_out(plain)
@@ -262,7 +266,18 @@ def _trimmed(text: str) -> tuple[Form, ...]:
 @lru_cache(maxsize=_AT_A_TIME)
 def _trims(text: str) -> tuple[tuple[Form, _Tokens, _Tokens], ...]:
     """Each spelling without legal form, titles and club affixes; the words left of it, and in full."""
-    return tuple(map(_trim, _spellings(text)))
+    return (*map(_trim, _spellings(text)), *_trim_within(text))
+
+
+def _trim_within(text: str) -> Iterator[tuple[Form, _Tokens, _Tokens]]:
+    """`Nova AG, London Branch` without the legal form before its last part."""
+    found = _LAST_PART.fullmatch(text)
+    if not found or trim_legal_form(tuple(exact_key(text).split())).legal:
+        return
+    head = trim_legal_form(tuple(exact_key(found["head"]).split()))
+    if head.legal:
+        form, rest, in_full = _trim((*head.tokens, *exact_key(found["last"]).split()))
+        yield replace(form, legal=head.legal), rest, in_full
 
 
 def _trim(tokens: _Tokens) -> tuple[Form, _Tokens, _Tokens]:
