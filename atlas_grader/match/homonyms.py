@@ -76,6 +76,40 @@ def are_states(names: Sequence[Sequence[str]]) -> bool:
     return 2 * sum(any(map(states_named, each)) for each in names) >= len(names)
 
 
+def are_other_states(golds: Sequence[str], text: str) -> bool:
+    """Whether gold is the name of a state, and a text that of another.
+
+    >>> are_other_states(["Slovakia"], "Slovenia"), are_other_states(["Congo"], "DR Congo")
+    (True, False)
+    """
+    if not state_of(text) or not all(map(state_of, golds)):
+        return False
+    own = frozenset().union(*map(_states_with, golds))
+    return country_table().are_rivals(own, _states_with(text))
+
+
+def _states_with(name: str) -> Entities:
+    """The states that a name may be of, or in which a region of that name is."""
+    return states_named(name).union(map(state_with, regions_named(name)))
+
+
+def is_placed_elsewhere(gold: str, text: str) -> bool:
+    """Whether one name stands before commas with a region and another state or region behind them.
+
+    Borders between states have moved: `Danzig, Germany` is `Danzig, Poland`.
+
+    >>> is_placed_elsewhere("Paris, France", "Paris, Texas")
+    True
+    >>> is_placed_elsewhere("Rome, Georgia", "Rome, Italy")
+    False
+    """
+    (place, comma, said), (other_place, _, other) = gold.partition(","), text.partition(",")
+    if not comma or not other or exact_key(place) != exact_key(other_place):
+        return False
+    parts = (part for part in (*said.split(","), *other.split(",")) if not state_of(part))
+    return any(map(regions_named, parts)) and is_in_another([said], other)
+
+
 def is_elsewhere(golds: Sequence[str], text: str) -> bool:
     """Whether what stands behind gold's state, or around it, points to another one; gold's own words do not.
 

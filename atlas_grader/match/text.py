@@ -15,7 +15,7 @@ from functools import cached_property
 
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.homonyms import is_elsewhere
+from atlas_grader.match.homonyms import are_other_states, is_elsewhere, is_placed_elsewhere
 from atlas_grader.names.contrasts import Contrast, contrast
 from atlas_grader.names.glosses import is_place, state_of
 from atlas_grader.names.headed import header_words, without_class
@@ -153,7 +153,7 @@ class _Matcher:
         """The verdict on a text that is none of the accepted values as it stands."""
         if self._is_gold_as_headed(text):
             return self._unless_other(self._plain(text))
-        return self._contrasted(text) or self._other_gold_value(text) or _UNDECIDED
+        return self._contrasted(text) or self._other_place(text) or self._other_gold_value(text) or _UNDECIDED
 
     def _is_gold_as_headed(self, text: str) -> bool:
         """`heliocentric` for `heliocentric orbit`, in a column of orbits."""
@@ -252,6 +252,13 @@ class _Matcher:
         if not found or (len(found) < len(contrasts) and len(take_apart(text).others)):
             return None
         return mismatch(_REASONS[found[0].kind], found[0].detail)
+
+    def _other_place(self, text: str) -> CellVerdict | None:
+        """`Slovenia` for `Slovakia`, `Paris, Texas` for `Paris, France`."""
+        golds = [value.text for value in self.values]
+        if are_other_states(golds, text) or all(is_placed_elsewhere(gold, text) for gold in golds):
+            return mismatch(Reason.OTHER_VALUE, "is another place than gold's")
+        return None
 
     def _other_gold_value(self, text: str) -> CellVerdict | None:
         """The answer is, under the exact key, what gold holds in another row."""

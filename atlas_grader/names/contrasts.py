@@ -9,18 +9,20 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cache, lru_cache
 from typing import ClassVar
 
+from atlas_grader.names.formulas import are_two_formulas
+from atlas_grader.names.given import are_two_names
 from atlas_grader.names.keys import MINUS, exact_key
 from atlas_grader.names.numerals import numbers_in, with_bracketed, without_numbers
 from atlas_grader.names.persons import Kinship, compare_persons, read_persons
 from atlas_grader.names.policy import table, words
 from atlas_grader.names.regions import region_after
 from atlas_grader.names.spellings import canonical, in_one_script, without_genitive
-from atlas_grader.names.trims import trim_club_affixes, trim_legal_form
+from atlas_grader.names.trims import trim_club_affixes, trim_legal_form, trim_titles
 
 
 class _Kind(Enum):
@@ -56,9 +58,10 @@ def contrast(gold: str, text: str, *, persons: bool) -> Contrast | None:
     if pair and not found:
         found = _opposites(*pair) or _signs(*pair)
     found = found or _model(one, other) or (_regions(gold, text) if placed else None)
+    found = found or _subsections(gold, text) or _formulas(gold, text)
     if found or not persons:
         return found
-    return _women(one, other) or _persons(gold, text)
+    return _teams(one, other) or _persons(gold, text) or _numbers(trim_titles(one), trim_titles(other))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -175,6 +178,25 @@ def _regions(gold: str, text: str) -> Contrast | None:
     return None
 
 
+def _subsections(gold: str, text: str) -> Contrast | None:
+    """`Section 12(a)` and `Section 12(b)`."""
+    letters, others = _SUBSECTION.findall(gold), _SUBSECTION.findall(text)
+    if not letters or len(letters) != len(others) or letters == others:
+        return None
+    if exact_key(_SUBSECTION.sub("()", gold)) != exact_key(_SUBSECTION.sub("()", text)):
+        return None
+    return Contrast(_Kind.WORD, f"({')('.join(others)}) where gold has ({')('.join(letters)})")
+
+
+# `230(c)(1)`, `5(1)(iv)`
+_SUBSECTION = re.compile(r"(?<=[\d)])\(([a-z]|[ivx]{2,4})\)")
+
+
+def _formulas(gold: str, text: str) -> Contrast | None:
+    """`CO` and `CO2`."""
+    return Contrast(_Kind.WORD, f"{text} where gold has {gold}") if are_two_formulas(gold, text) else None
+
+
 def _model(one: _Tokens, other: _Tokens) -> Contrast | None:
     """The same numbered product with a word more: `iPhone 15` and `iPhone 15 Pro`."""
     if len(one) == len(other):
@@ -194,14 +216,26 @@ _LONGEST_SHARP = 2
 _SIGNS = "+#" + MINUS
 
 
-def _women(one: _Tokens, other: _Tokens) -> Contrast | None:
-    """A club and its women's team are two teams."""
-    women = words("distinguishing", "women")
-    if women.isdisjoint(one) == women.isdisjoint(other):
+def _teams(one: _Tokens, other: _Tokens) -> Contrast | None:
+    """A club and its women's, young or second team are two teams."""
+    women, second = words("distinguishing", "women"), words("distinguishing", "second_teams")
+    return (
+        _one_team(one, other, women, "a women's team")
+        or _one_team(one, other, second, "a second team")
+        or (
+            _one_team(one, other, frozenset({"b"}), "a second team")
+            if trim_club_affixes(one)[1] or trim_club_affixes(other)[1]
+            else None
+        )
+    )
+
+
+def _one_team(one: _Tokens, other: _Tokens, telling: frozenset[str], said: str) -> Contrast | None:
+    if telling.isdisjoint(one) == telling.isdisjoint(other):
         return None
-    kept = [tuple(token for token in tokens if token not in women) for tokens in (one, other)]
+    kept = [tuple(token for token in tokens if token not in telling) for tokens in (one, other)]
     if all(kept) and _club(kept[0]) == _club(kept[1]):
-        return Contrast(_Kind.WORD, "only one of them is a women's team")
+        return Contrast(_Kind.WORD, f"only one of them is {said}")
     return None
 
 
@@ -210,10 +244,15 @@ def _club(tokens: _Tokens) -> _Tokens:
 
 
 def _persons(gold: str, text: str) -> Contrast | None:
-    """Initials, patronymics or generation words that contradict each other."""
+    """Initials, patronymics or generation words that contradict each other, or two given names."""
     one, other = read_persons(gold)[:1], read_persons(text)[:1]
-    if one and other and compare_persons(one[0], other[0]) is Kinship.OTHER:
+    if not one or not other:
+        return None
+    if compare_persons(one[0], other[0]) is Kinship.OTHER:
         return Contrast(_Kind.WORD, "initials, patronymics or generations contradict each other")
+    first, second = one[0].given[0], other[0].given[0]
+    if replace(other[0], given=(first, *other[0].given[1:])) == one[0] and are_two_names(first, second):
+        return Contrast(_Kind.WORD, f"{second} where gold has {first}")
     return None
 
 
