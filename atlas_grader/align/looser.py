@@ -14,7 +14,9 @@ from functools import cached_property, lru_cache
 from atlas_grader.folding import fold_characters
 from atlas_grader.names.openings import KeyOpenings, openings_of
 from atlas_grader.names.persons import Kinship, Person, agree_in_ends, compare_persons, index_keys
+from atlas_grader.names.policy import words
 from atlas_grader.names.scripts import alphabet_of
+from atlas_grader.names.spellings import in_one_script
 from atlas_grader.names.variants import (
     Form,
     Step,
@@ -113,16 +115,25 @@ class LooserNames:
         found: set[int] = set()
         for form in forms_of(text).at(step):
             like = self._forms[step].get(form.key)
-            if like is None or form.weak:
+            if like is None or form.weak or form.tail in self._unknown_kinds:
                 continue
             fitting = {row for row, gold in like if fit(form, gold)}
             if any(row not in fitting for row, _ in like):
                 # Gold tells rows apart by what was left off, so it may not be; notes may if gold has none.
                 noted = any(gold.note for _, gold in like)
                 plain = form if noted else replace(form, note="")
-                fitting = {row for row, gold in like if fit(form, gold) and agree_in_full(plain, gold)}
+                told = {row for row, gold in like if form.note == gold.note != "" and row in fitting}
+                others = (gold.note for row, gold in like if row not in told)
+                if not told or any(note in {"", form.note} for note in others):
+                    fitting = {row for row, gold in like if fit(form, gold) and agree_in_full(plain, gold)}
             found |= fitting
         return frozenset(found)
+
+    @cached_property
+    def _unknown_kinds(self) -> frozenset[str]:
+        """Kinds of things that bear others' names, and that gold does not mention: it lists the others."""
+        told = " ".join(in_one_script(name).casefold() for _, name in self._names)
+        return frozenset(kind for kind in words("generic_words", "namesakes") if kind not in told)
 
     def _by_person(self, text: str) -> frozenset[int]:
         found: set[int] = set()

@@ -153,7 +153,7 @@ class NamePart:
         if is_near and len(found) > 1:
             return found  # near to each of them, whatever their notes say
         if found:
-            known = self._qualifiers.narrowed(text, found, self._base_of(found) if is_near else "")
+            known = self._qualifiers.narrowed(text, found, self._base_of(found) if tier >= Tier.LOOSE else "")
             found = self._brackets.uncontradicted(text, known)
             if tier >= Tier.LOOSE and found != known:
                 return _NONE  # what is left was found for another name
@@ -242,9 +242,9 @@ class NamePart:
         )
 
     def _base_of(self, found: frozenset[int]) -> str:
-        """How gold spells the one name found, without its note."""
-        (row,) = found
-        return exact_key(take_apart(self._names[row][0]).base)
+        """How gold writes the name found, without its note; empty where it has several."""
+        bases = {exact_key(take_apart(self._names[row][0]).base) for row in found}
+        return bases.pop() if len(bases) == 1 else ""
 
     def _near_without_form(self, name: str) -> frozenset[int]:
         """`Comerzbank` for `Commerzbank AG`: misspelt, legal forms aside."""

@@ -14,6 +14,8 @@ from atlas_grader.names.keys import exact_key
 from atlas_grader.names.parts import take_apart
 from atlas_grader.names.policy import words
 from atlas_grader.names.regions import with_regions_in_full
+from atlas_grader.names.rewordings import placed
+from atlas_grader.names.spellings import canonical
 
 
 class Qualifiers:
@@ -95,10 +97,8 @@ def _behind_comma(name: str) -> _Qualifier | None:
 
 def _behind_preposition(name: str) -> _Qualifier | None:
     """What says by which river, in which region a place is: `Frankfurt am Main`."""
-    written = name.replace("-", " ").split()
-    place = next((i for i, word in enumerate(written) if i and word in words("polities", "locatives")), 0)
-    said = " ".join(written[place + 1 :])
-    return _told(" ".join(written[:place]), exact_key(said), said) if place and said else None
+    place, said = placed(name)
+    return _told(place, exact_key(said), said)
 
 
 def _told(base: str, note: str, said: str) -> _Qualifier | None:
@@ -106,4 +106,4 @@ def _told(base: str, note: str, said: str) -> _Qualifier | None:
         return None
     is_dated = any(map(str.isdigit, note))
     is_proper = not is_dated and said.strip()[:1].isupper()
-    return _Qualifier(exact_key(base), frozenset(note.split()), is_dated, is_proper)
+    return _Qualifier(exact_key(base), frozenset(canonical(note.split())), is_dated, is_proper)

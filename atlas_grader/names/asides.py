@@ -16,7 +16,7 @@ from atlas_grader.names.scripts import IDEOGRAPHIC, scripts_in
 
 OPENING, CLOSING = "([【〔", ")]】〕"
 _QUOTE_ENDS = frozenset("》」』〉")
-_NOTES = re.compile(r"[(\[【〔][^()\[\]【】〔〕]*[)\]】〕]\s*")
+_MORE_NOTES = re.compile(r"\s*+(?:[(\[【〔][^()\[\]【】〔〕]{0,200}+[)\]】〕]\s*+){0,4}")
 # `Regulation (EU) 2016/679`, `Regulation (EC) No 1907/2006`
 _LAW = re.compile(r"[A-Z]{2,}(?:, [A-Z]\w+)*")
 _NUMBERED = re.compile(r"\s*(?:No\.?\s+)?\d")
@@ -53,16 +53,17 @@ def _is_aside(text: str, start: int, end: int, is_name: Callable[[str], object])
         return False
     if end + 1 < len(text) and (text[end + 1].isalnum() or text[end + 1] in "-'"):
         return False
-    before, rest = text[start - 1], _NOTES.sub("", text[end + 1 :]).lstrip()
-    if rest[:1].isalnum() and not _may_interrupt(text[:start], text[start + 1 : end], rest, is_name):
+    more = _MORE_NOTES.match(text, end + 1)
+    behind = more.end() if more else end + 1
+    if text[behind : behind + 1].isalnum() and not _may_interrupt(text, start, end, behind, is_name):
         return False
+    before = text[start - 1]
     return before.isspace() or before in _QUOTE_ENDS or bool(scripts_in(text[start - 1 : end]) & IDEOGRAPHIC)
 
 
-def _may_interrupt(before: str, note: str, rest: str, is_name: Callable[[str], object]) -> bool:
+def _may_interrupt(text: str, start: int, end: int, behind: int, is_name: Callable[[str], object]) -> bool:
     """Whether a bracket before further words adds nothing: other names, initials, an act's jurisdiction."""
-    if is_name(note) or is_acronym(note, before):
+    note = text[start + 1 : end]
+    if is_name(note) or is_acronym(note, text[:start]) or exact_key(note) in table("nicknames")["short"]:
         return True
-    if exact_key(note) in table("nicknames")["short"]:
-        return True
-    return bool(_LAW.fullmatch(note) and _NUMBERED.match(rest))
+    return bool(_LAW.fullmatch(note) and _NUMBERED.match(text, behind))

@@ -10,8 +10,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 
 from atlas_grader.names.keys import exact_key, join_words
+from atlas_grader.names.numerals import with_digits
 from atlas_grader.names.policy import table, words
 from atlas_grader.names.spellings import canonical
 
@@ -35,6 +37,7 @@ _SPECIES = re.compile(
     r"(?P<name>[A-Z][a-z]+(?: [a-z]{3,}(?:-[a-z]+)?){1,2}) "
     r"(?P<author>L\.|[A-Z][^\d,()]{1,60}, (?:1[78]|19|20)\d\d)"
 )
+_SUBTITLED = re.compile(r"(?P<part>.*\w)\s*(?::|\s-)\s+(?P<title>[^:]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ def loosened(tokens: _Tokens) -> Iterator[Reworded]:
     if plain != tokens:
         yield Reworded(plain)
     yield from _without_kind(plain)
+    yield from _without_battle(plain)
     yield from _without_version(plain)
     yield from _without_tail(plain)
     yield from _without_han_admin(plain, "han_loose")
@@ -144,6 +148,8 @@ def _without_polity(tokens: _Tokens) -> Iterator[Reworded]:
     spaced = " ".join(tokens)
     if spaced in data["exact"]:
         yield Reworded(tuple(data["exact"][spaced].split()))
+    if len(tokens) > 1 and tokens[-1] == "republic" and " ".join(tokens[:-1]) in data["names"]:
+        yield from _named_by_polity(("republic", "of", *tokens[:-1]))  # `Niger Republic`
     if "of" not in tokens:
         # `Dem. Rep. Congo`
         length = next((i for i, token in enumerate(tokens) if token not in data["adjectives"]), 0)
@@ -177,7 +183,7 @@ def uninverted(text: str) -> _Tokens:
     if not comma:
         return ()
     data = table("polities")
-    words_before = canonical(exact_key(front).split())
+    words_before = canonical(exact_key(front).removesuffix(" of").split())
     if len(words_before) == 1 and words_before[0] in words("generic_words", "inverted_fronts"):
         return tuple(canonical((*words_before, *exact_key(name).split())))
     known = {*data["adjectives"], *data["heads"]}
@@ -202,12 +208,10 @@ def year_first(base: str, note: str) -> _Tokens:
 
 
 def year_alone(note: str) -> str:
-    """A note without what its year is of: `1994 film`, `born 1994`."""
+    """A note without what its year or its name is of: `1994 film`, `Ann Lee song`, `born 1994`."""
     note = note.removeprefix("born ")
-    if not note[:4].isdigit() or " " not in note:
-        return note
-    year, _, kind = note.partition(" ")
-    return year if _YEAR.fullmatch(year) and kind in words("markers", "kinds") else note
+    said, _, kind = note.rpartition(" ")
+    return said if said and kind in words("markers", "kinds") else note
 
 
 def species(text: str) -> tuple[str, str]:
@@ -283,7 +287,10 @@ def _lines() -> Mapping[str, frozenset[str]]:
 def _without_kind(tokens: _Tokens) -> Iterator[Reworded]:
     """`Chandra X-ray Observatory` is Chandra, `Lake Victoria` not Victoria Falls."""
     data = table("generic_words")
-    if len(tokens) > 1 and tokens[0] in data["descriptor_fronts"]:
+    if len(tokens) > 1 and tokens[0] in data["name_fronts"]:
+        if len(tokens[1]) > 2:
+            yield Reworded(tokens[1:], tokens[0])
+    elif len(tokens) > 1 and tokens[0] in data["descriptor_fronts"]:
         yield from _if_name(tokens[1:], tokens[0])
     if len(tokens) > 1 and tokens[-1] in data["descriptor_heads"]:
         end = len(tokens) - 1
@@ -292,6 +299,42 @@ def _without_kind(tokens: _Tokens) -> Iterator[Reworded]:
         yield from _if_name(tokens[:end], tokens[-1])
     if len(tokens) > 1 and tokens[-1] in data["admin_tails"]:
         yield from _if_name(tokens[:-1], tokens[-1])
+
+
+def _without_battle(tokens: _Tokens) -> Iterator[Reworded]:
+    """`First Battle of the Marne` is the First Marne; of Hastings there is also a town."""
+    for place, pair in enumerate(pairwise(tokens)):
+        if pair in (("battle", "of"), ("siege", "of")) and any(token.isdigit() for token in tokens[:place]):
+            yield Reworded((*tokens[:place], *tokens[place + 2 :]), pair[0])
+            return
+
+
+def without_subtitle(text: str) -> tuple[str, str]:
+    """A numbered part without its own title, and that: `Episode IV – A New Dawn`; or nothing.
+
+    >>> without_subtitle("Nova: Episode IV - Dawn"), without_subtitle("Season 2: Episode 3")
+    (('Nova: Episode IV', 'Dawn'), ('', ''))
+    """
+    found = _SUBTITLED.fullmatch(text)
+    if not found or any(map(str.isdigit, found["title"])):
+        return "", ""
+    last = exact_key(found["part"]).split()[-2:]
+    known = last[0] in words("distinguishing", "counted") and with_digits(last)[-1].isdigit()
+    return (found["part"], found["title"]) if known else ("", "")
+
+
+def placed(text: str) -> tuple[str, str]:
+    """A name and what stands behind a preposition in it: `Frankfurt an der Oder`; or nothing.
+
+    >>> placed("Frankfurt an der Oder"), placed("Frankfurt (Oder)")
+    (('Frankfurt', 'Oder'), ('', ''))
+    """
+    written = text.replace("-", " ").split()
+    place = next((i for i, word in enumerate(written) if i and word in words("polities", "locatives")), 0)
+    behind = written[place + 1 :]
+    while behind and behind[0].islower() and behind[0] in words("articles", "leading_foreign") | {"the"}:
+        behind.pop(0)
+    return (" ".join(written[:place]), " ".join(behind)) if place and behind else ("", "")
 
 
 def _if_name(tokens: _Tokens, left_off: str) -> Iterator[Reworded]:

@@ -28,6 +28,9 @@ _SLUG = re.compile(r"([a-z]+(?:-[a-z]+)*)-(\d{1,2})-(\d{1,2})((?:-[a-z0-9]+)*)")
 _TONES_AS = {"sharp": "#", "flat": "b"}
 _TONES = frozenset(_TONES_AS)
 _TONE = re.compile(r"(?<!\S)([a-g]) (sharp|flat)(?= (?:major|minor)(?!\S))")
+_ROMAN = re.compile(r"[ivx]{2,}")
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
+_SHORT_YEAR = re.compile(r"(?<=\w )'(\d\d)$")
 _NUMBER_SIGN = re.compile(r"#(\d.*)")
 
 
@@ -65,8 +68,10 @@ def _in_full(tokens: Sequence[str]) -> list[str]:
     out: list[str] = []
     last = len(tokens) - 1
     for place, token in enumerate(tokens):
-        if place < last and token in before and tokens[place + 1][0].isdigit():
+        if place < last and token in before and _is_number(token, tokens[place + 1]):
             out.append(before[token])
+        elif token == "ed" and place and _ORDINAL.fullmatch(tokens[place - 1]):
+            out.append("edition")
         elif token == "st" and last:
             out.append("street" if place == last else "saint")
         elif token in _WITHIN and 0 < place < last:
@@ -81,6 +86,23 @@ def _in_full(tokens: Sequence[str]) -> list[str]:
             token = spellings.get(token, token)
             out.append(abbreviated.get(token, token) if last else token)
     return out
+
+
+def _is_number(before: str, token: str) -> bool:
+    """`vol 3`, `Mk II`; the X of `No. X` and the V of `s v` are letters."""
+    return token[0].isdigit() or (len(before) > 1 and _ROMAN.fullmatch(token) is not None)
+
+
+def with_century(text: str) -> tuple[str, ...]:
+    """A name with a year of two digits in full, in either century: `Expo '67`.
+
+    >>> with_century("Expo '67"), with_century("Sgt. Pepper's"), with_century("'67")
+    (('Expo 1967', 'Expo 2067'), (), ())
+    """
+    found = _SHORT_YEAR.search(text) if "'" in text else None
+    if not found:
+        return ()
+    return tuple(f"{text[: found.start()]}{century}{found[1]}" for century in ("19", "20"))
 
 
 def in_one_script(text: str) -> str:

@@ -43,6 +43,8 @@ def trim_legal_form(tokens: Sequence[str]) -> Trimmed:
         del rest[-length:]
     while len(rest) > 1 and rest[0] in _forms("leading"):
         found.add(_forms("leading")[rest.pop(0)])
+    if len(rest) > 1 and found and [rest[0], tokens[-1]] in table("legal_forms")["around"]:
+        found.add(_forms("trailing")[rest.pop(0)])
     while len(rest) > 1 and found and rest[-1] == "and":
         rest.pop()
     return Trimmed(*_trim_han(tuple(rest), frozenset(found)))

@@ -31,6 +31,7 @@ from atlas_grader.names.spellings import (
     in_one_script,
     romanised,
     version_in_slug,
+    with_century,
     with_greek_named,
     without_foreign_article,
     without_genitive,
@@ -222,6 +223,8 @@ def _spellings(text: str) -> Iterator[tuple[str, ...]]:
             yield tuple(exact_key(numbered).split())
         if versioned := version_in_slug(plain):
             yield tuple(exact_key(versioned).split())
+        for dated in with_century(plain):
+            yield tuple(exact_key(dated).split())
         expanded = written_out(plain)
         if expanded != plain:
             yield tuple(exact_key(expanded).split())
@@ -332,7 +335,11 @@ def _with_initials(tokens: _Tokens) -> Iterator[str]:
 def _reworded(text: str) -> tuple[Form, ...]:
     base, note = _base_and_note(take_apart(text))
     dated = rewordings.year_first(base, note)
-    return _distinct(chain(_noted(_rewordings(base), note), (Form(_key(dated)),) if dated else ()))
+    place, behind = (base, note) if note else rewordings.placed(base)
+    forms = [Form(_key(dated))] if dated else []
+    if behind:
+        forms.append(Form(f"{_key(exact_key(place).split())} {exact_key(behind)}"))
+    return _distinct(chain(_noted(_rewordings(base), note), forms))
 
 
 def _rewordings(base: str) -> Iterator[Form]:
@@ -355,6 +362,9 @@ def _loose(text: str) -> Iterator[Form]:
     yield from _reworded(text)
     base, note = _base_and_note(take_apart(text))
     yield from _noted(_loosened(base), note)
+    part, title = rewordings.without_subtitle(base)
+    if part:
+        yield Form(_key(exact_key(part).split()), note=note, tail=exact_key(title))
 
 
 def _loosened(base: str) -> Iterator[Form]:
