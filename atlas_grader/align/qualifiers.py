@@ -6,6 +6,7 @@ near misses, tell things of one name apart.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +17,8 @@ from atlas_grader.names.policy import words
 from atlas_grader.names.regions import with_regions_in_full
 from atlas_grader.names.rewordings import placed
 from atlas_grader.names.spellings import canonical
+
+_YEAR = re.compile(r"(?:1\d|20)\d\d")
 
 
 class Qualifiers:
@@ -68,12 +71,11 @@ class _Qualifier:
 
     def shares(self, other: _Qualifier) -> bool:
         """Whether one says no other than the other, and both more than a kind: `1994`, `1994 film`."""
-        if self.words == other.words:
-            return True
         common = self.words & other.words
-        if common not in (self.words, other.words):
-            return False
-        return not common <= words("markers", "kinds") | words("distinguishing", "branches")
+        kinds = words("markers", "kinds") | words("distinguishing", "branches")
+        if any(map(_YEAR.fullmatch, common)):
+            return kinds.isdisjoint(self.words - common) or kinds.isdisjoint(other.words - common)
+        return self.words == other.words or (common in (self.words, other.words) and not common <= kinds)
 
     def contradicts(self, other: _Qualifier) -> bool:
         """Whether only one of them can be right: another year, another proper name."""
@@ -97,7 +99,7 @@ def _behind_comma(name: str) -> _Qualifier | None:
 
 def _behind_preposition(name: str) -> _Qualifier | None:
     """What says by which river, in which region a place is: `Frankfurt am Main`."""
-    place, said = placed(name)
+    place, _, said = placed(name)
     return _told(place, exact_key(said), said)
 
 

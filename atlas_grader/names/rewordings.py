@@ -288,7 +288,7 @@ def _without_kind(tokens: _Tokens) -> Iterator[Reworded]:
     """`Chandra X-ray Observatory` is Chandra, `Lake Victoria` not Victoria Falls."""
     data = table("generic_words")
     if len(tokens) > 1 and tokens[0] in data["name_fronts"]:
-        if len(tokens[1]) > 2:
+        if len(tokens[1]) > 2 and "of" not in tokens:
             yield Reworded(tokens[1:], tokens[0])
     elif len(tokens) > 1 and tokens[0] in data["descriptor_fronts"]:
         yield from _if_name(tokens[1:], tokens[0])
@@ -323,18 +323,18 @@ def without_subtitle(text: str) -> tuple[str, str]:
     return (found["part"], found["title"]) if known else ("", "")
 
 
-def placed(text: str) -> tuple[str, str]:
-    """A name and what stands behind a preposition in it: `Frankfurt an der Oder`; or nothing.
+def placed(text: str) -> tuple[str, str, str]:
+    """A name, a preposition in it, and what stands behind: `Frankfurt an der Oder`; or nothing.
 
     >>> placed("Frankfurt an der Oder"), placed("Frankfurt (Oder)")
-    (('Frankfurt', 'Oder'), ('', ''))
+    (('Frankfurt', 'an', 'Oder'), ('', '', ''))
     """
     written = text.replace("-", " ").split()
     place = next((i for i, word in enumerate(written) if i and word in words("polities", "locatives")), 0)
     behind = written[place + 1 :]
     while behind and behind[0].islower() and behind[0] in words("articles", "leading_foreign") | {"the"}:
         behind.pop(0)
-    return (" ".join(written[:place]), " ".join(behind)) if place and behind else ("", "")
+    return (" ".join(written[:place]), written[place], " ".join(behind)) if place and behind else ("", "", "")
 
 
 def _if_name(tokens: _Tokens, left_off: str) -> Iterator[Reworded]:

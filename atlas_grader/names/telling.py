@@ -54,7 +54,7 @@ def is_branch(note: str) -> bool:
     said = exact_key(note).split()
     if note.endswith(tuple(table("distinguishing")["han_branches"])):
         return True
-    if words("distinguishing", "branches").isdisjoint(said):
+    if words("distinguishing", "branches").isdisjoint((*said[:1], *said[-1:])):
         return False
     told = [word for word in written if word[0].isupper() or word[0].isdigit()]
     named = {key for word in told for key in exact_key(word).split()} - words("distinguishing", "branches")

@@ -335,10 +335,10 @@ def _with_initials(tokens: _Tokens) -> Iterator[str]:
 def _reworded(text: str) -> tuple[Form, ...]:
     base, note = _base_and_note(take_apart(text))
     dated = rewordings.year_first(base, note)
-    place, behind = (base, note) if note else rewordings.placed(base)
+    place, joint, behind = (base, "", note) if note else rewordings.placed(base)
     forms = [Form(_key(dated))] if dated else []
     if behind:
-        forms.append(Form(f"{_key(exact_key(place).split())} {exact_key(behind)}"))
+        forms.append(Form(f"{_key(exact_key(place).split())} {exact_key(behind)}", tail=joint))
     return _distinct(chain(_noted(_rewordings(base), note), forms))
 
 
