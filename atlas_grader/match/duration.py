@@ -27,11 +27,12 @@ from atlas_grader.match.numbers.durations import (
     is_time,
     read_duration,
 )
-from atlas_grader.match.numbers.figures import show
+from atlas_grader.match.numbers.figures import Limit, show
 from atlas_grader.match.numbers.labels import counts_of, label_of
 from atlas_grader.match.numbers.marks import unless_noted
+from atlas_grader.match.numbers.stretches import Stretch, room
 from atlas_grader.match.numbers.uncertainty import unless_uncertain
-from atlas_grader.match.numbers.units import Meanings, Unit, parse_unit
+from atlas_grader.match.numbers.units import Meanings, parse_unit
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.tasks import CellType, Column
@@ -54,53 +55,98 @@ def _best(golds: tuple[Length, ...], answers: tuple[Length, ...], allowed: Allow
 
 
 def _compare_lengths(gold: Length, answer: Length, allowed: Allowance) -> CellVerdict:
-    if gold.months == answer.months and gold.seconds == answer.seconds:
+    expected, given = Stretch(gold.months, gold.seconds), Stretch(answer.months, answer.seconds)
+    difference = given.plus(expected.times(-1))
+    if not any(difference):
         return match(Reason.SAME_VALUE)
-    if gold.seconds == answer.seconds == 0:
-        return _compare_base(gold.months, answer.months, gold, answer, allowed)
-    if gold.months == answer.months:
-        return _compare_base(gold.seconds, answer.seconds, gold, answer, allowed)
-    shortest = magnitude(gold.months - answer.months) * SHORTEST_MONTH
-    longest = magnitude(gold.months - answer.months) * LONGEST_MONTH
+    detail = _detail(expected, given)
+    limit = _limit_around(expected, allowed)
+    if limit is not None:
+        least, most = room(limit, difference)
+        if least >= 0:
+            return match(Reason.WITHIN_TOLERANCE, detail)
+        return _other(gold, answer, detail) if most < 0 else _UNSAID
+    if bool(gold.months) != bool(answer.months):
+        return _compare_with_days(gold, answer)
+    return _compare_digits(gold, answer, difference, detail)
+
+
+_UNSAID = undecided(Reason.AMBIGUOUS, "how many days a month has is not said")
+
+
+def _limit_around(expected: Stretch, allowed: Allowance) -> Stretch | None:
+    """What a column allows around one length; without a unit it is counted as gold is."""
+    if allowed.limit is None:
+        return None
+    if allowed.limit.relative is not None:
+        share = expected.times(allowed.limit.relative)
+        return share if expected.ends[0] >= 0 else share.times(-1)
+    base, size = MONTH if expected.months else SECOND, Fraction(1)
+    unit = next(filter(is_time, allowed.unit), None)
+    if unit is not None:
+        base, size = unit.dimension[0][0], unit.factor
+    amount = allowed.limit.absolute * size
+    return Stretch(amount, 0) if base == MONTH else Stretch(0, amount)
+
+
+def _compare_with_days(gold: Length, answer: Length) -> CellVerdict:
+    """Compare months on one side with days on the other: by convention a month may be 28 days or 30."""
+    months = magnitude(gold.months - answer.months)
     lacking = (answer.seconds - gold.seconds) * (1 if gold.months > answer.months else -1)
-    margin = DAY + longest * (allowed.limit.relative or 0) if allowed.limit else 2 * DAY
-    if shortest - margin <= lacking <= longest + margin:
-        return undecided(Reason.AMBIGUOUS, "how many days a month has is not said")
-    same_number = _last_number(gold) == _last_number(answer) and gold.parts == answer.parts == 1
-    return mismatch(
-        Reason.UNIT if same_number else Reason.OTHER_VALUE, "no length of the months makes them equal"
-    )
+    if months * SHORTEST_MONTH - 2 * DAY <= lacking <= months * LONGEST_MONTH + 2 * DAY:
+        return _UNSAID
+    return _other(gold, answer, "no length of the months makes them equal")
+
+
+def _compare_digits(gold: Length, answer: Length, difference: Stretch, detail: str) -> CellVerdict:
+    """Whether one rounds to the other at the digits that it writes."""
+    expected = Stretch(gold.months, gold.seconds)
+    least, most = room(_half_a_digit(gold), difference)
+    if most >= 0:
+        # a half more rounds either way, in whatever notation: `2.5 h`, `150 min`
+        is_finer = _of_unit(answer) < _of_unit(gold) and room(expected, difference.times(50))[0] < 0
+        if is_finer or most == 0:
+            return undecided(Reason.AMBIGUOUS, f"`2 h` may or may not stand for `2 h 30 min`: {detail}")
+        return match(Reason.ROUNDED, detail) if least > 0 else _UNSAID
+    if room(_half_a_digit(answer), difference)[1] >= 0:
+        is_close = room(expected, difference.times(100))[1] > 0
+        if answer.unit != gold.unit and answer.parts == 1 and is_close:
+            return undecided(Reason.AMBIGUOUS, f"rounded in another unit: {detail}")
+        return mismatch(Reason.ROUNDING, detail)
+    return _other(gold, answer, detail)
+
+
+def _half_a_digit(length: Length) -> Stretch:
+    half = Fraction(length.step) / 2
+    return Stretch(half, 0) if length.unit[0] == MONTH else Stretch(0, half)
+
+
+def _of_unit(length: Length) -> Number:
+    base, size = length.unit
+    return size * SHORTEST_MONTH if base == MONTH else size
+
+
+def _other(gold: Length, answer: Length, detail: str) -> CellVerdict:
+    if gold.unit != answer.unit and _last_number(gold) == _last_number(answer):
+        return mismatch(Reason.UNIT, detail)
+    is_opposite = (gold.months, gold.seconds) == (-answer.months, -answer.seconds)
+    return mismatch(Reason.SIGN if is_opposite else Reason.OTHER_VALUE, detail)
 
 
 def _last_number(length: Length) -> Fraction:
     return (length.months if length.unit[0] == MONTH else length.seconds) / Fraction(length.unit[1])
 
 
-def _compare_base(
-    expected: Number, given: Number, gold: Length, answer: Length, allowed: Allowance
-) -> CellVerdict:
-    """Compare where both differ in seconds only, or in months only."""
-    difference = magnitude(expected - given)
-    base = MONTH if gold.seconds == answer.seconds else SECOND
-    detail = f"gold is {show(expected)} {base}, the answer {show(given)}"
-    limit = allowed.at_unit(Unit(((base, 1),), Fraction(1)))
-    if limit is not None:
-        if difference <= limit.at(expected):
-            return match(Reason.WITHIN_TOLERANCE, detail)
-        return mismatch(Reason.OTHER_VALUE, detail)
-    if gold.unit[0] == base and 2 * difference <= gold.step:
-        # a half more rounds either way, in whatever notation: `2.5 h`, `150 min`
-        is_finer = answer.unit[1] < gold.unit[1] and 50 * difference > magnitude(expected)
-        if is_finer or 2 * difference == gold.step:
-            return undecided(Reason.AMBIGUOUS, f"`2 h` may or may not stand for `2 h 30 min`: {detail}")
-        return match(Reason.ROUNDED, detail)
-    if answer.unit[0] == base and 2 * difference <= answer.step:
-        if answer.unit != gold.unit and answer.parts == 1 and 100 * difference < magnitude(expected):
-            return undecided(Reason.AMBIGUOUS, f"rounded in another unit: {detail}")
-        return mismatch(Reason.ROUNDING, detail)
-    if gold.unit != answer.unit and expected * answer.unit[1] == given * gold.unit[1]:
-        return mismatch(Reason.UNIT, detail)
-    return mismatch(Reason.SIGN if expected == -given else Reason.OTHER_VALUE, detail)
+def _detail(expected: Stretch, given: Stretch) -> str:
+    if not expected.months and not given.months:
+        return f"gold is {show(expected.seconds)} {SECOND}, the answer {show(given.seconds)}"
+    if not expected.seconds and not given.seconds:
+        return f"gold is {show(expected.months)} {MONTH}, the answer {show(given.months)}"
+    return f"gold is {_told(expected)}, the answer {_told(given)}"
+
+
+def _told(length: Stretch) -> str:
+    return f"{show(length.months)} {MONTH} {show(length.seconds)} {SECOND}"
 
 
 def _compile(column: Column, values: Values, _: Values) -> Matcher:
@@ -119,8 +165,8 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
         return None if found is None else _size(found.readings[0])
 
     first = golds[0].value.readings[0] if golds else Length(0, 0, 0, (SECOND, 1))
-    base, size = (MONTH, first.months) if first.months else (SECOND, first.seconds)
-    limit = allowed.at_unit(Unit(((base, 1),), Fraction(1)))
+    around = _limit_around(Stretch(first.months, first.seconds), allowed)
+    limit = None if around is None else Limit(absolute=Fraction(_size(around)))
 
     def matcher(cell: Cell) -> CellVerdict:
         offer = read_amount(cell, reader)
@@ -128,12 +174,12 @@ def _compile(column: Column, values: Values, _: Values) -> Matcher:
             return undecided(Reason.UNKNOWN_UNIT, "counts something, in no unit of time")
         verdict = restated(decide(offer, golds, same), offer, is_gold, _in_other_unit, _together)
         verdict = unless_noted(verdict, cell.text, lambda text: decide(reader.read(text), golds, same))
-        return unless_uncertain(verdict, cell.text, limit, size, size_of)
+        return unless_uncertain(verdict, cell.text, limit, _size(first), size_of)
 
     return matcher
 
 
-def _size(length: Length) -> Number:
+def _size(length: Length | Stretch) -> Number:
     """How long, roughly, in seconds."""
     return length.months * Fraction(SHORTEST_MONTH + LONGEST_MONTH, 2) + length.seconds
 
