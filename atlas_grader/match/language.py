@@ -35,7 +35,7 @@ _BRACKET = re.compile(r"[(\[（]([^()\[\]（）]*)[)\]）]")
 @cache
 def language_table() -> EntityTable:
     """Every known name and code of a language."""
-    return replace(load_entities("languages"), rewrite=_rewordings, describes=_names_variety)
+    return replace(load_entities("languages"), rewrite=_rewordings, describes=_names_variety, has_traces=True)
 
 
 def _names_variety(note: str) -> bool:

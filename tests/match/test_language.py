@@ -33,7 +33,25 @@ def test_others_besides_the_main_language_decide_nothing(answer):
 
 
 @pytest.mark.parametrize(
-    "answer", ["German (plus Yiddish)", "German (with Polish)", "German (not)", "German (fake)"]
+    "answer",
+    ["German (and Yiddish)", "German (Polish)", "German (not)", "German (fake)", "German (with no Polish)"],
 )
-def test_a_bracket_that_adds_a_language_or_denies_gold_decides_nothing(answer):
-    assert judging("language")("German", answer).verdict is Verdict.UNDECIDED
+def test_a_bracket_that_names_another_language_or_denies_gold_decides_nothing(answer):
+    assert verdict("German", answer).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "plus Yiddish",
+        "with Polish",
+        "some Polish",
+        "+ Yiddish",
+        "mit etwas Polnisch",
+        "с польским",
+        "with some Polish and Yiddish",
+    ],
+)
+def test_a_language_is_what_it_is_with_some_of_another_in_it(note):
+    assert verdict("German", f"German ({note})").verdict is Verdict.MATCH
+    assert verdict("Polish", f"German ({note})").verdict is Verdict.MISMATCH

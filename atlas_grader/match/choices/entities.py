@@ -15,6 +15,7 @@ from functools import cache, lru_cache, partial
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
+from atlas_grader.match.choices.words import trace_words
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.past import is_past, without_past
@@ -59,6 +60,8 @@ class EntityTable:
     """Entities of the past, which a bracket may add to a present one: `Croatia (Austria-Hungary)`."""
     describes: Callable[[str], bool] = lambda note: False
     """Whether a bracket tells more about the entity before it, though it reads as one: `English (US)`."""
+    has_traces: bool = False
+    """Whether an entity is what it is with some of another in it: `English (with Russian)`."""
 
     def read(self, text: str) -> Entities | None:
         """What `text`, to its end, may stand for.
@@ -177,12 +180,16 @@ def entity_rules(table: Callable[[], EntityTable]) -> TypeRules:
         read, compare = reader().read, reader().compare
         golds = tuple(filter(None, (read(_text(value)) for value in values)))
 
+        accepted = frozenset[str]().union(*(gold.value for gold in golds if len(gold.value) == 1))
         written = [_text(value) for value in values]
         among_others = _MAIN.search(f"{column.name} {column.description}".replace("_", " ")) is not None
 
         def matcher(cell: Cell) -> CellVerdict:
             verdict = decide(read(cell.text), golds, compare)
-            if verdict.verdict is Verdict.UNDECIDED and reader().is_placed(cell.text, golds):
+            if verdict.verdict is Verdict.UNDECIDED and (
+                reader().is_placed(cell.text, golds)
+                or (verdict.reason is Reason.AMBIGUOUS and _is_any_of(read(cell.text), accepted))
+            ):
                 return _SAME
             if verdict.verdict is Verdict.MATCH:
                 return reader().with_notes(verdict, cell.text)
@@ -199,6 +206,11 @@ def entity_rules(table: Callable[[], EntityTable]) -> TypeRules:
         return lambda cell: read(cell.text) is not None
 
     return TypeRules(compile=compile_entity, reads=reads)
+
+
+def _is_any_of(offer: Offer[Entities] | None, accepted: Entities) -> bool:
+    """Whether all that a cell's one name may stand for is right: `China (Hong Kong)` for either."""
+    return offer is not None and offer.value <= accepted and offer == Offer(offer.value)
 
 
 def _text(value: str | tuple[str, ...]) -> str:
@@ -240,6 +252,8 @@ class _Reader:
         return _ANOTHER if any(self._adds(told, note) for note in notes) else verdict
 
     def _adds(self, told: Entities, note: str) -> bool:
+        if self._is_trace(note):
+            return False
         opening = _opening().match(note)
         pieces = _PIECES.split(note[opening.end() :] if opening else note)[:_MOST_PIECES]
         if len(pieces) == 1 and opening is None:
@@ -287,10 +301,21 @@ class _Reader:
             return None
         if is_past(note):
             return None if alternative().search(note) else found
+        if self._is_trace(note):
+            return found
         # `Sudan (South)`, `Georgia (U.S. state)`: what stands in the bracket belongs to the name
         if not offers_nothing(note):
             return None
         return found if self._table.describes(note) else self._beside(found, note, text)
+
+    def _is_trace(self, note: str) -> bool:
+        """`some Persian`, `+ ASL`: some of something else besides."""
+        if not self._table.has_traces or len(note) > _LONGEST_NAME:
+            return False
+        word = trace_words().match(note)
+        return word is not None and all(
+            self._name(piece.strip()) is not None for piece in _PIECES.split(note[word.end() :])
+        )
 
     def _beside(self, found: Entities, note: str, text: str) -> Entities | None:
         """What a name stands for beside the note after it; `text` is both."""

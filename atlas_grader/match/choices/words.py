@@ -64,6 +64,13 @@ def negations() -> re.Pattern[str]:
 
 
 @cache
+def trace_words() -> re.Pattern[str]:
+    """Words before what there is only some of: `with some`."""
+    words = "|".join(map(re.escape, _table()["traces"]))
+    return re.compile(rf"(?:(?:(?:{words})(?!\w)|[+&])\s*)+(?=\S)", re.IGNORECASE)
+
+
+@cache
 def turns() -> re.Pattern[str]:
     """A word that says that something else holds by now."""
     words = _table()["turns"]
