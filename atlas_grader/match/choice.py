@@ -18,9 +18,10 @@ from atlas_grader.folding import fold_characters
 from atlas_grader.match.choices.entities import Entities, compare_entities
 from atlas_grader.match.choices.signed import SignedChoices
 from atlas_grader.match.choices.vocabulary import Reading, Vocabulary
-from atlas_grader.match.choices.words import negations, prefixes, turns
+from atlas_grader.match.choices.words import negations, opposites, prefixes, turns, yet
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.homonyms import are_states, is_elsewhere
+from atlas_grader.match.offers.denials import split_denied
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.plain import offers_nothing, split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
@@ -62,6 +63,7 @@ _TOLD_OF = re.compile(
 _WHERE = re.compile(r"\s(?:on|in|at|onto|into|during|near|upon|by)\s[a-z][\w -]{1,40}")
 _NOTE_SIGN = re.compile(r"[(\[（,;]")
 _MOST_PARTS = 5
+_TWO = 2
 _LONGEST_DENIAL = 400
 _LONGEST_PLAIN = 120
 
@@ -79,10 +81,18 @@ class _ChoiceMatcher:
 
     def decide(self, cell: Cell) -> CellVerdict:
         """The verdict on one cell; a match only if it names no choice besides gold's."""
-        verdict = self._judge(cell)
+        verdict = self._judge(self._without_denied(cell))
         if verdict.reason is Reason.NO_RULE_DECIDED and (plain := without_class(cell.text, self.said)):
             return self._judge(Cell(plain, plain))
         return verdict
+
+    def _without_denied(self, cell: Cell) -> Cell:
+        """`summer (not winter)`: the choice with which a cell begins, if another is denied behind it."""
+        parts = None if self.vocabulary.spells(cell.text) else split_denied(cell.text)
+        first, other = map(self.vocabulary.named, parts) if parts is not None else (None, None)
+        if parts is None or first is None or other is None or first.choices & other.choices:
+            return cell
+        return Cell(parts[0], parts[0])
 
     def _judge(self, cell: Cell) -> CellVerdict:
         verdict = self._decide(cell)
@@ -90,7 +100,7 @@ class _ChoiceMatcher:
             verdict = self._by_beginning(cell.text, verdict)
         if verdict.reason is Reason.NO_RULE_DECIDED and self._told_of(cell.text):
             verdict = _SAME
-        if verdict.verdict is Verdict.MATCH and not cell.text.isalnum():
+        if verdict.verdict is Verdict.MATCH and verdict is not _ONLY_OTHER and not cell.text.isalnum():
             if self._names_another(cell.text):
                 return _NAMES_ANOTHER
             if self.vocabulary.spells(cell.text):
@@ -221,7 +231,20 @@ class _ChoiceMatcher:
             reading is not None and reading.choices and reading.choices <= self.gold.value.choices
         ):
             return mismatch(Reason.NEGATED, "denies gold's choice")
+        if reading is not None and self._are_opposites(reading) and not yet().search(text):
+            return _ONLY_OTHER
         return None
+
+    def _are_opposites(self, other: Reading) -> bool:
+        """Whether there are two choices only, and gold's holds where the other does not."""
+        if len(self.vocabulary.groups) != _TWO or len(other.choices) != 1:
+            return False
+        golds, others = (
+            {exact_key(name) for place in places for name in self.vocabulary.groups[place]}
+            for places in (self.gold.value.choices, other.choices)
+        )
+        pairs = [pair for one, two in opposites() for pair in ((one, two), (two, one))]
+        return any(golds & one and others & two for one, two in pairs)
 
     def _gold_keys(self) -> tuple[str, ...]:
         return tuple(name_key(name).joined for name in self._gold_names())
@@ -319,6 +342,7 @@ def _reads(column: Column) -> Callable[[Cell], bool]:
 
 _LONGEST_OPEN = 60
 _SAME = match(Reason.SAME_VALUE)
+_ONLY_OTHER = match(Reason.SAME_VALUE, "denies the only other choice")
 _MAY_HAVE_ENDED = undecided(Reason.AMBIGUOUS, "may hold no longer")
 _OTHER_CHOICE = mismatch(Reason.OTHER_VALUE, "is another choice")
 _BY_NAME = frozenset({Reason.SAME_VALUE, Reason.OTHER_VALUE})

@@ -11,12 +11,13 @@ from typing import TypeVar
 from atlas_grader.frozen import frozen
 from atlas_grader.match.choices.countries import country_table
 from atlas_grader.match.choices.entities import Entities, EntityTable, entity_key
+from atlas_grader.match.choices.forms import core, initials, parts, singular
+from atlas_grader.match.choices.rewordings import narrowed, reworded
 from atlas_grader.match.choices.signed import SignedChoices
-from atlas_grader.match.choices.words import abbreviations, generic_words, place_words, synonyms
+from atlas_grader.match.choices.words import place_words, synonyms
 from atlas_grader.match.currency import currency_names
 from atlas_grader.match.language import language_table
 from atlas_grader.names.keys import exact_key, name_key
-from atlas_grader.names.spellings import canonical
 from atlas_grader.names.variants import Form, Step, fit, forms_of
 
 K = TypeVar("K", str, int)
@@ -25,17 +26,11 @@ Places = frozenset[int]
 
 _NOWHERE: Places = frozenset()
 _LONGEST_CHOICE = 200
-_WORD = re.compile(r"[^\W_]+")
 # A longer text that is signs for the most part names nothing, unless a choice is written so.
 _SHORTEST_NOISE = 8
 _SIGN = re.compile(r"[^\w\s]")
-_JOINING = re.compile(r"\w\s*[/&+-]\s*\w|\w\s+and\s+\w", re.IGNORECASE)
-_ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
 _STEPS = (Step.SPELLING, Step.TRIMMED, Step.REWORDED)
-# An S after another letter than those of `bus`, `glass` and `analysis` of the word, or with an E: `branches`
-_PLURAL = re.compile(r"(?<=[a-z]{4})(?:(?:(?<=[sxz])|(?<=[cs]h))es|(?<![sui])s)$")
-# `CDs`
-_LETTERS = re.compile(r"(?<=[A-Z]{2})s\b")
+_LAST_WORD = re.compile(r"(?P<first>[^\W\d_]{3,})[\s-](?P<last>[a-z]{3,})")
 _NOTED = re.compile(r"[()\[\]（）,;/|]|\b(?:now|formerly|previously|aka|née|ex)\b", re.IGNORECASE)
 
 
@@ -119,6 +114,9 @@ class Vocabulary:
             self._abbreviated,
             self._varied,
             self._in_other_number,
+            self._by_what_differs,
+            self._reworded,
+            self._narrowed,
         )
         for way in ways:
             places = way(text)
@@ -140,11 +138,11 @@ class Vocabulary:
 
     def _combined(self, text: str) -> Places:
         """A choice that is two in one: `Phase I/II` is `Phase 1/2`."""
-        return self._combinations.get(_parts(text), _NOWHERE)
+        return self._combinations.get(parts(text), _NOWHERE)
 
     def _plain(self, text: str) -> Places:
         """Choices that remain when words like `company` and `level` are left out."""
-        return self._plainly.get(_core(text), _NOWHERE)
+        return self._plainly.get(core(text), _NOWHERE)
 
     def _abbreviated(self, text: str) -> Places:
         """The one choice with these initials, or for which these words stand."""
@@ -157,7 +155,7 @@ class Vocabulary:
                 return places
         words = text.split()
         if 3 <= len(words) <= 6:
-            spelt = {name for name in _initials(text) if len(name) > 2}
+            spelt = {name for name in initials(text) if len(name) > 2}
             return _union(self._acronyms.get(name, _NOWHERE) for name in spelt)
         return _NOWHERE
 
@@ -183,8 +181,37 @@ class Vocabulary:
 
     def _in_other_number(self, text: str) -> Places:
         """The one choice of which this is the plural, or the singular: `Cartridges`, `nuées ardentes`."""
-        places = self._singulars.get(_singular(text), _NOWHERE)
+        places = self._singulars.get(singular(text), _NOWHERE)
         return places if len(places) == 1 else _NOWHERE
+
+    def _by_what_differs(self, text: str) -> Places:
+        """`Left` for `left-handed`, where every choice ends in that word."""
+        return self._differing.get(exact_key(text), _NOWHERE)
+
+    def _reworded(self, text: str) -> Places:
+        """The one choice that another wording of this names: `GPLv3`, `passed`."""
+        places = _union(self.written(wording) or self.keyed(wording) for wording in reworded(text))
+        return places if len(places) == 1 and not self._has_minor(places) else _NOWHERE
+
+    def _narrowed(self, text: str) -> Places:
+        """The choice of which this is a kind, unless another has a word of it: `Federal republic`."""
+        for rest, kind in narrowed(text):
+            places = self.keyed(rest)
+            if len(places) == 1 and all(
+                self._by_word.get(word, places) == places for word in (kind, *rest.split())
+            ):
+                return places
+        return _NOWHERE
+
+    def _has_minor(self, places: Places) -> bool:
+        """Whether one of other choices is a version of the same number: `LGPL-2.0` beside `LGPL-2.1`."""
+        keys = {exact_key(name).removesuffix(".0") for place in places for name in self.groups[place]}
+        return any(
+            exact_key(name).startswith(f"{key}.")
+            for place, name in self._names()
+            if place not in places
+            for key in keys
+        )
 
     # Entities ----------------------------------------------------------------------------
 
@@ -275,19 +302,28 @@ class Vocabulary:
 
     @cached_property
     def _combinations(self) -> Mapping[str, Places]:
-        return _index((_parts(name), place) for place, name in self._names() if _JOINING.search(name))
+        return _index((joined, place) for place, name in self._names() if (joined := parts(name)))
 
     @cached_property
     def _plainly(self) -> Mapping[str, Places]:
-        return _index((_core(name), place) for place, name in self._names())
+        return _index((core(name), place) for place, name in self._names())
 
     @cached_property
     def _singulars(self) -> Mapping[str, Places]:
-        return _index((_singular(name), place) for place, name in self._names())
+        return _index((singular(name), place) for place, name in self._names())
+
+    @cached_property
+    def _differing(self) -> Mapping[str, Places]:
+        """What stands before the word, written small, in which the names of all of several choices end."""
+        found = [_LAST_WORD.fullmatch(group[0]) for group in self.groups]
+        told = [(place, words) for place, words in enumerate(found) if words is not None]
+        if not 1 < len(told) == len(found) or len({words["last"] for _, words in told}) > 1:
+            return {}
+        return _index((exact_key(words["first"]), place) for place, words in told)
 
     @cached_property
     def _initials(self) -> Mapping[str, Places]:
-        return _index((letters, place) for place, name in self._names() for letters in _initials(name))
+        return _index((letters, place) for place, name in self._names() for letters in initials(name))
 
     @cached_property
     def _letters(self) -> Mapping[str, Places]:
@@ -320,49 +356,6 @@ def _entities_in(table: EntityTable, group: tuple[str, ...]) -> Entities:
         if entities is not None and len(entities) == 1:
             return entities
     return frozenset()
-
-
-def _core(text: str) -> str:
-    words = [abbreviations().get(word, word) for word in canonical(exact_key(text).split())]
-    telling = (_stem(word) for word in words if generic_words().isdisjoint((word, _stem(word))))
-    return "".join(telling) or "".join(map(_stem, words))
-
-
-def _parts(text: str) -> str:
-    """The different words of a text, however they are joined, Roman numerals in digits."""
-    if _JOINING.search(text) is None:
-        return ""
-    words = (_ROMAN.get(word, word) for word in _WORD.findall(text.casefold()))
-    return " ".join(word for word in dict.fromkeys(words) if word != "and")
-
-
-def _stem(word: str) -> str:
-    """A word as it stands in most choices: `publicly` as public, `X-rays` as X-ray."""
-    if len(word) > 6 and word.endswith("ly"):
-        return word[:-2]
-    return (
-        word[:-1]
-        if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "news"))
-        else word
-    )
-
-
-def _singular(text: str) -> str:
-    """The words of a text, those with the endings of plurals without them."""
-    return " ".join(_PLURAL.sub("", word) for word in exact_key(_LETTERS.sub("", text)).split())
-
-
-def _initials(name: str) -> tuple[str, ...]:
-    """The initials of a name of several words, with and without its small words."""
-    words = exact_key(name).split()
-    if len(words) < 2:
-        return ()
-    every = "".join(word[0] for word in words)
-    great = "".join(word[0] for word in words if word not in _SMALL_WORDS)
-    return tuple(dict.fromkeys((every, great) if len(great) > 1 else (every,)))
-
-
-_SMALL_WORDS = frozenset({"of", "and", "the", "for", "in", "de", "und", "et"})
 
 
 def _index(pairs: Iterable[tuple[K, int]]) -> dict[K, Places]:

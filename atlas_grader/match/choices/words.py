@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from atlas_grader.names.keys import name_key
+from atlas_grader.names.keys import exact_key, name_key
 from atlas_grader.policy import read_table
 
 
@@ -61,6 +61,25 @@ def negations() -> re.Pattern[str]:
     return re.compile(
         rf"(?:(?:it\s+)?(?:is\s+|was\s+)?(?:{spaced})(?:\s+yet)?[\s-]+(?=\S))|(?:{joined})", re.IGNORECASE
     )
+
+
+@cache
+def narrowing_words() -> frozenset[str]:
+    """Words that only say which kind of a choice is meant: `federal republic` is a republic."""
+    return frozenset(exact_key(word) for word in _table()["narrowing"])
+
+
+@cache
+def opposites() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    """Words of which one holds where the other does not, both as keys."""
+    pairs = _table()["opposites"]
+    return tuple((frozenset(map(exact_key, one)), frozenset(map(exact_key, other))) for one, other in pairs)
+
+
+@cache
+def yet() -> re.Pattern[str]:
+    """A word that leaves open what will hold: `not passed yet`."""
+    return re.compile(rf"\b(?:{'|'.join(_table()['yet'])})\b|未", re.IGNORECASE)
 
 
 @cache
