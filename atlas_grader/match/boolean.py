@@ -16,7 +16,7 @@ from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.choices.denied import AskedWords, asked_words, turns_around
 from atlas_grader.match.choices.unfulfilled import denies_name
-from atlas_grader.match.choices.words import turns
+from atlas_grader.match.choices.words import opposites, turns
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers.contrasts import after_turn
@@ -172,10 +172,33 @@ def _name(column: str) -> str:
 
 
 def _names(name: str) -> Mapping[str, bool]:
-    """A column's own name as a yes, denied as a no: `Landlocked`, `not landlocked`."""
+    """A column's own name as a yes, denied as a no: `Landlocked`, `not landlocked`, `Unsupported`."""
     if len(name) < 4:
         return {}
-    return {name: True} | {f"{denial}{name}": False for denial in ("not ", "non-", "non ", "no ")}
+    said = {name, *_participles(name)}
+    denied = {f"{denial}{name}" for name in said for denial in ("not ", "non-", "non ", "no ")}
+    denied |= {f"{denial} {name}" for name in said for denial in _table()["denying"]}
+    opposed = {word for pair in _opposites() for name in said for word in pair.get(name, ())}
+    verb = _VERB.fullmatch(name)
+    if verb is not None:
+        denied |= {f"{denial} {verb[1]}{verb[2]}" for denial in ("does not", "doesn't", "do not", "don't")}
+    return dict.fromkeys(said, True) | dict.fromkeys(denied | opposed, False)
+
+
+_VERB = re.compile(r"([^\W\d_]{3,})s( .+)")
+
+
+def _participles(name: str) -> tuple[str, ...]:
+    """What a column's verb makes of its object: `supported` for `supports IPv6`, or `IPv6 support`."""
+    words = name.split()
+    verbs = (words[0].removesuffix("s"), words[-1]) if len(words) > 1 else ()
+    return tuple(f"{verb.removesuffix('e')}ed" for verb in verbs if verb in _table()["participles"])
+
+
+@cache
+def _opposites() -> tuple[Mapping[str, frozenset[str]], ...]:
+    """Each pair of opposites: a word → all those that mean its opposite."""
+    return tuple(dict.fromkeys(one, other) | dict.fromkeys(other, one) for one, other in opposites())
 
 
 _SIGN = re.compile(r"[^\w\s]")

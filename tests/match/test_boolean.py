@@ -90,3 +90,27 @@ def test_an_answer_with_a_note_that_agrees_is_decided(column, gold, answers):
 
     for answer in answers:
         assert judge(answer).verdict is Verdict.MATCH, answer
+
+
+@pytest.mark.parametrize(
+    ("name", "yes", "no"),
+    [
+        ("refundable", ["refundable"], ["not refundable", "not yet refundable", "non-refundable"]),
+        ("available", ["Available"], ["Unavailable", "nicht available"]),
+        ("bemannt", ["bemannt"], ["unbemannt", "nicht bemannt"]),
+        ("accepts_cards", ["Accepted"], ["Not accepted", "does not accept cards"]),
+        ("HDR support", ["supported"], ["Unsupported", "not supported", "no longer supported"]),
+    ],
+)
+def test_a_column_says_what_its_own_words_and_their_opposites_mean(name, yes, no):
+    judge = judging("boolean", name)
+
+    for answers, truth, other in ((yes, "Yes", "No"), (no, "No", "Yes")):
+        for answer in answers:
+            assert judge(truth, answer).verdict is Verdict.MATCH, answer
+            assert judge(other, answer).verdict is Verdict.MISMATCH, answer
+
+
+@pytest.mark.parametrize("answer", ["Unsupported", "Not supported", "unavailable", "inflammable"])
+def test_a_word_that_answers_another_question_is_undecided(answer):
+    assert judging("boolean", "flammable")("Yes", answer).verdict is Verdict.UNDECIDED
