@@ -43,7 +43,7 @@ from atlas_grader.verdicts import CellVerdict, Reason, Verdict, mismatch, undeci
 _NONE = Currency(frozenset())
 _SIGN = re.compile(r"(?:-|\+|minus\s|negative\s)\s*(?=[^\d\s])", re.I)
 _LONGEST_PER = 32
-_NO_CENTS = re.compile(r"[.,]-{1,2}\s*")
+_NO_CENTS = re.compile(r"[.,]-{1,2}\s*|/[-=]\s*(?!\d)")
 
 
 class Money(NamedTuple):
@@ -68,6 +68,8 @@ def read_money(text: str, label: Callable[[str], bool], favour: str = "") -> Mon
     loss = _loss().match(text)
     if loss is not None:
         text = text[loss.end() :]
+    elif (gain := _gain().match(text)) is not None:
+        text = text[gain.end() :]
     found = list(_amounts(text, label, favour))
     spans = tuple(Span(number) for number, _ in found)
     if not found:
@@ -144,8 +146,8 @@ def _with_currency(
         yield number, front
         return
     no_cents = _NO_CENTS.match(rest)
-    if no_cents is not None and (front.codes or no_cents.end() < len(rest)):
-        # `CHF 49.-`, `49,- €`
+    if no_cents is not None and (front.codes or no_cents.end() < len(rest) or rest[0] == "/"):
+        # `CHF 49.-`, `49,- €`, `499/-`
         rest = rest[no_cents.end() :]
         if not rest:
             yield number, front
@@ -227,6 +229,11 @@ def _per() -> re.Pattern[str]:
 @cache
 def _loss() -> re.Pattern[str]:
     return re.compile(rf"{any_word(currency_table().loss)}\s*:?\s*(?=\S)", re.I)
+
+
+@cache
+def _gain() -> re.Pattern[str]:
+    return re.compile(rf"(?:an?\s+)?{any_word(currency_table().gain)}\s*:?\s*(?=\S)", re.I)
 
 
 # Rules --------------------------------------------------------------------------------------------

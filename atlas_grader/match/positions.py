@@ -41,7 +41,9 @@ def read_positions(text: str) -> tuple[Position, ...] | None:
     >>> read_positions("51°30'N, 0°07'30\\"W")
     ((51.5, -0.125),)
     """
-    if len(text) > LONGEST_POSITION or _RANGE.search(text) or _AWAY.search(text):
+    if len(text) > LONGEST_POSITION or _AWAY.search(text):
+        return None
+    if _RANGE.search(text) and not _COMPACT.fullmatch(text):
         return None
     text = text.translate(_SIGNS)
     if "~" in text or "≈" in text:
@@ -250,10 +252,16 @@ def _degrees(angle: _Angle) -> float | None:
         if place > 2 or _UNIT_ORDER.get(unit, place) != place:
             return None
         size = abs(float(number))
-        if (place and (size >= 60 or number[0] in "+-")) or (place + 1 < len(angle.numbers) and size % 1):
+        is_last = place + 1 == len(angle.numbers)
+        if (place and (number[0] in "+-" or not _fits(size, is_last=is_last))) or (not is_last and size % 1):
             return None
         total += size / 60**place
     return -total if angle.numbers[0].startswith("-") else total
+
+
+def _fits(size: float, *, is_last: bool) -> bool:
+    """Whether there are so many minutes or seconds; 60 of the last are rounded (`49′60″` is 50′)."""
+    return size < 60 or (is_last and size == 60)
 
 
 def _combine(angles: Sequence[_Angle], *, lonlat: bool) -> tuple[Position, ...] | None:
@@ -332,7 +340,7 @@ def _size_of(numbers: Sequence[str | None]) -> float | None:
     if any("." in number for number in written[:-1]):
         return None
     sizes = [float(number) for number in written]
-    if any(size >= 60 for size in sizes[1:]):
+    if not all(_fits(size, is_last=place + 2 == len(sizes)) for place, size in enumerate(sizes[1:])):
         return None
     return math.fsum(size / 60.0**place for place, size in enumerate(sizes))
 

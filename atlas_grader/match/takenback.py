@@ -14,6 +14,7 @@ from itertools import chain
 from atlas_grader.answers import Cell
 from atlas_grader.folding import by_wording
 from atlas_grader.match.contract import Values
+from atlas_grader.match.offers.denials import split_corrected
 from atlas_grader.match.offers.past import is_over
 from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.match.offers.words import Bounds, without_edge_word
@@ -121,6 +122,8 @@ def _is_ruled_out(verdict: CellVerdict, text: str, column: Column, values: Value
         return False
     if kind is CellType.LIST and verdict.verdict is Verdict.MISMATCH:
         return False  # a wrong list names items that may begin as a denial does
+    if kind in FIGURES and split_corrected(text) is not None:
+        return False  # `not 45 but 46` gives 46
     said = rules_out(text)
     if kind not in _LABELLED and not said.endswith(HEADING_SIGNS):
         said = ""

@@ -207,6 +207,12 @@ def _negative_year(at: Places) -> Iterator[Reading]:
 
 def _day_or_year(at: Places) -> Iterator[Reading]:
     # `Mar-21` is a day of every March, or March 2021; `March 21` hardly that
+    if at.era:
+        # `March 44 BC`
+        yield from _parts_of_year("month", Grain.MONTH)(
+            replace(at, tokens={**at.tokens, "year": at.tokens["other"]})
+        )
+        return
     number = at.value("other")
     sure = len(at.all) > 2 or number > 31
     for month in at.months():

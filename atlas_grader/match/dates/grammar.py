@@ -139,6 +139,9 @@ def _take_era(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], str]:
         last -= 1
     if last > 0 and tokens[last].code in "B+":
         return tokens[:last], tokens[last].code
+    if last > 1 and tokens[last - 1].code in "B+" and tokens[last].code in "nty":
+        # `29 May AD 1453`
+        return (*tokens[: last - 1], *tokens[last:]), tokens[last - 1].code
     return tokens, ""
 
 

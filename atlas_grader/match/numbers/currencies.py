@@ -40,6 +40,7 @@ class CurrencyTable:
     longest: int
     free: frozenset[str]
     loss: tuple[str, ...]
+    gain: tuple[str, ...]
     labels: frozenset[str]
     per: dict[str, str]
     """Spelling → the period or unit that a price is for."""
@@ -76,6 +77,7 @@ def currency_table() -> CurrencyTable:
         max(map(len, spellings)),
         frozenset(table["free"]),
         tuple(table["loss"]),
+        tuple(table["gain"]),
         frozenset(table["labels"]),
         per,
         {start: tuple(sorted(found, reverse=True)) for start, found in lengths.items()},

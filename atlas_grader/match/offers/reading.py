@@ -37,7 +37,7 @@ from itertools import islice
 
 from atlas_grader.match.offers.contrasts import counts_more, names_another, without_when
 from atlas_grader.match.offers.dated import behind_when
-from atlas_grader.match.offers.denials import denied, split_denied
+from atlas_grader.match.offers.denials import denied, split_corrected, split_denied
 from atlas_grader.match.offers.values import Offer, R, Wording, no_label
 from atlas_grader.match.offers.words import (
     DATED,
@@ -106,14 +106,22 @@ def read_offers(text: str, wording: Wording[R]) -> Offer[R] | None:
 
 
 def _read_denied(text: str, wording: Wording[R]) -> Offer[R] | None:
-    """Read `not 45`, which gives no value but denies one, and `45, not 46`, which gives the first."""
+    """Read `not 45`, which only denies a value, and `45, not 46` or `not 46 but 45`, which give one."""
+    if (corrected := split_corrected(text)) is not None:
+        return _beside_denied(corrected[1], corrected[0], wording)
     if (told := denied(text)) is not None:
         value = wording.read(told)
         return None if value is None else Offer(value, denied=True)
     if (parts := split_denied(text)) is None:
         return None
-    first, other = _read_offers(parts[0], wording), wording.read(parts[1])
-    return None if first is None or other is None or _digits(parts[0]) == _digits(parts[1]) else first
+    return _beside_denied(*parts, wording)
+
+
+def _beside_denied(text: str, other: str, wording: Wording[R]) -> Offer[R] | None:
+    """What a text offers beside a value that is denied and is another."""
+    offer = _read_offers(text, wording)
+    is_other = _digits(text) != _digits(other) and (other.isdecimal() or wording.read(other) is not None)
+    return offer if is_other else None
 
 
 def _digits(text: str) -> str:
