@@ -34,6 +34,22 @@ def states_named(name: str) -> Entities:
     return found
 
 
+def are_two_states(one: str, other: str) -> bool:
+    """Whether two texts are names of different states, or of different ones of a union.
+
+    >>> are_two_states("Slovakia", "Slovenia"), are_two_states("Virginia", "West Virginia")
+    (True, True)
+    >>> [are_two_states(*two) for two in (("Burma", "Myanmar"), ("Congo", "DR Congo"))]
+    [False, False]
+    """
+    if state_of(one) and state_of(other):
+        return country_table().are_rivals(_states_with(one), _states_with(other))
+    if min(len(one), len(other)) <= _CODE:
+        return False
+    regions, others = regions_named(one), regions_named(other)
+    return len(regions) == len(others) == 1 and regions != others
+
+
 def is_in_another(told: Iterable[str], note: str) -> bool:
     """Whether a note names another state, or a region of another, than all that are told of a place.
 
@@ -74,18 +90,6 @@ def are_states(names: Sequence[Sequence[str]]) -> bool:
     A person's, a city's or a region's name may be a state's as well.
     """
     return 2 * sum(any(map(states_named, each)) for each in names) >= len(names)
-
-
-def are_other_states(golds: Sequence[str], text: str) -> bool:
-    """Whether gold is the name of a state, and a text that of another.
-
-    >>> are_other_states(["Slovakia"], "Slovenia"), are_other_states(["Congo"], "DR Congo")
-    (True, False)
-    """
-    if not state_of(text) or not all(map(state_of, golds)):
-        return False
-    own = frozenset().union(*map(_states_with, golds))
-    return country_table().are_rivals(own, _states_with(text))
 
 
 def _states_with(name: str) -> Entities:

@@ -15,7 +15,7 @@ from functools import cached_property
 
 from atlas_grader.answers import Cell
 from atlas_grader.match.contract import Matcher, TypeRules, Values
-from atlas_grader.match.homonyms import are_other_states, is_elsewhere, is_placed_elsewhere
+from atlas_grader.match.homonyms import are_two_states, is_elsewhere, is_placed_elsewhere
 from atlas_grader.names.contrasts import Contrast, contrast
 from atlas_grader.names.glosses import is_place, state_of
 from atlas_grader.names.headed import header_words, without_class
@@ -40,6 +40,8 @@ _MOST_INDEXED = 256
 _MOST_NOTED, _LONGEST_RUN, _SHORTEST_NOTED = 24, 5, 2
 # More names between commas are a list.
 _MOST_IN_TURN = 4
+# `CO` and `CA` may be anything
+_LONGEST_CODE = 3
 
 
 # `3 - 2`; but `- 2` may be a number below zero
@@ -153,7 +155,7 @@ class _Matcher:
         """The verdict on a text that is none of the accepted values as it stands."""
         if self._is_gold_as_headed(text):
             return self._unless_other(self._plain(text))
-        return self._contrasted(text) or self._other_place(text) or self._other_gold_value(text) or _UNDECIDED
+        return self._contrasted(text) or self._other_gold_value(text) or self._other_place(text) or _UNDECIDED
 
     def _is_gold_as_headed(self, text: str) -> bool:
         """`heliocentric` for `heliocentric orbit`, in a column of orbits."""
@@ -255,8 +257,11 @@ class _Matcher:
 
     def _other_place(self, text: str) -> CellVerdict | None:
         """`Slovenia` for `Slovakia`, `Paris, Texas` for `Paris, France`."""
-        golds = [value.text for value in self.values]
-        if are_other_states(golds, text) or all(is_placed_elsewhere(gold, text) for gold in golds):
+        if len(text) <= _LONGEST_CODE:
+            return None
+        if all(
+            are_two_states(gold.text, text) or is_placed_elsewhere(gold.text, text) for gold in self.values
+        ):
             return mismatch(Reason.OTHER_VALUE, "is another place than gold's")
         return None
 

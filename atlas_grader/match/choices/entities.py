@@ -15,17 +15,14 @@ from functools import cache, lru_cache, partial
 
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
-from atlas_grader.match.choices.words import trace_words
+from atlas_grader.match.choices.additions import added, adds_others, traced
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.past import is_past, without_past
-from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.match.offers.plain import offers_nothing, split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.match.offers.words import alternative
 from atlas_grader.names.denials import bracketed, has_denial
-from atlas_grader.names.offered import offering_words
-from atlas_grader.names.policy import table as name_table
 from atlas_grader.policy import read_table
 from atlas_grader.tasks import Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
@@ -195,7 +192,7 @@ def entity_rules(table: Callable[[], EntityTable]) -> TypeRules:
                 return reader().with_notes(verdict, cell.text)
             if verdict.verdict is Verdict.MISMATCH and _may_be_gold(cell.text, written):
                 return _UNSURE
-            if verdict.reason is Reason.SEVERAL_VALUES and among_others and _adds_others(cell.text):
+            if verdict.reason is Reason.SEVERAL_VALUES and among_others and adds_others(cell.text):
                 return _AMONG_OTHERS
             return verdict
 
@@ -254,11 +251,7 @@ class _Reader:
     def _adds(self, told: Entities, note: str) -> bool:
         if self._is_trace(note):
             return False
-        opening = _opening().match(note)
-        pieces = _PIECES.split(note[opening.end() :] if opening else note)[:_MOST_PIECES]
-        if len(pieces) == 1 and opening is None:
-            return False  # what one name in a bracket says is told elsewhere
-        named = (self._name(piece.strip()) for piece in pieces if len(piece.strip()) > _SHORTEST_ADDED)
+        named = (self._name(piece) for piece in added(note))
         return any(other is not None and self._table.are_rivals(told, other) for other in named)
 
     def _without_code(self, text: str) -> str:
@@ -312,10 +305,8 @@ class _Reader:
         """`some Persian`, `+ ASL`: some of something else besides."""
         if not self._table.has_traces or len(note) > _LONGEST_NAME:
             return False
-        word = trace_words().match(note)
-        return word is not None and all(
-            self._name(piece.strip()) is not None for piece in _PIECES.split(note[word.end() :])
-        )
+        pieces = traced(note)
+        return bool(pieces) and all(self._name(piece) is not None for piece in pieces)
 
     def _beside(self, found: Entities, note: str, text: str) -> Entities | None:
         """What a name stands for beside the note after it; `text` is both."""
@@ -343,12 +334,6 @@ def _may_be_gold(text: str, golds: list[str]) -> bool:
     return letters.isupper() and len(letters) in _INITIALS and letters in map(_initials, golds)
 
 
-def _adds_others(text: str) -> bool:
-    """`German, also Polish`: not instead of German, where the main one is asked for."""
-    said = set(_WORDS.findall(text.casefold()))
-    return not said.isdisjoint(name_table("markers")["also"]) and said.isdisjoint(offering_words())
-
-
 def _initials(name: str) -> str:
     return "".join(word[0] for word in name.split() if word[0].isupper())
 
@@ -362,21 +347,9 @@ _MAIN = re.compile(
     r"prédominante?|predominante|hoofd|belangrijkste|główn|основн|главн)|主要|主な|주요",
     re.IGNORECASE,
 )
-_WORDS = re.compile(r"[^\W\d_]+")
 _INITIALS = range(2, 4)
 # `A. Samoa`: the letter is a part of the name.
 _INITIALLED = re.compile(r"[A-Z]\.\s?[A-Z][a-z]")
-_MOST_PIECES, _SHORTEST_ADDED = 8, 2
-_PIECES = re.compile(r"\s*[,;/、&]\s*|\s+(?:and|und|et|y|e|en|и)\s+", re.IGNORECASE)
-
-
-@cache
-def _opening() -> re.Pattern[str]:
-    """What opens a note that names another: `plus`, `representing`."""
-    told = read_table("match", "hedges")
-    return re.compile(rf"(?:{any_word((*told['adding'], *told['stands_for']))}|[+&])\s*", re.IGNORECASE)
-
-
 _SINCE = re.compile(
     r"\s+(?:since|from|until|in|as of|before|after|seit|bis|depuis|desde)\s+\d.*", re.IGNORECASE
 )
