@@ -1,5 +1,7 @@
 """Lists as models write them: names with facts beside them, questions, remarks, several levels."""
 
+import pytest
+
 from atlas_grader.parse.text import find_tables
 
 
@@ -137,3 +139,53 @@ def test_quotes_around_a_whole_value_are_yaml_s():
     _, rows = only('- name: "Gabon"\n  area: \'5\'\n  note: "a" or "b"\n  more: ""\n')
 
     assert rows == [("Gabon", "5", '"a" or "b"', "")]
+
+
+LABELS = ("2023 return", "3-year return", "2023", "2023 (return)", "% return", "📈 Return", "52-week high?")
+FORMS = (
+    "- **{name}**\n  - {label}: {value}\n  - Size: 5\n",
+    "### {name}\n- **{label}:** {value}\n- **Size:** 5\n\n",
+    "**{name}**\n{label}: {value}\nSize: 5\n\n",
+    "Name: {name}\n{label}: {value}\nSize: 5\n\n",
+    "- {name}: {label}: {value}; size: 5\n",
+    "- {name} – size: 5, {label}: {value}\n",
+    "- {name} (size: 5; {label}: {value})\n",
+    "- {name}:\n  - {label}: {value}\n  - Size: 5\n",
+)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("label", LABELS)
+def test_a_label_may_begin_with_a_figure_or_a_sign(form, label):
+    headers, rows = only(
+        "".join(form.format(name=n, label=label, value=v) for n, v in (("DAX", 7), ("SMI", 9)))
+    )
+
+    place = headers.index(label)
+    assert [row[place] for row in rows] == ["7", "9"]
+    assert [row[0].strip("*:") for row in rows] == ["DAX", "SMI"]
+
+
+def test_years_below_a_label_are_parts_of_its_value():
+    headers, rows = only(
+        "- Cup A\n  - Winners:\n    - 1990: Peru\n    - 1994: Italy\n  - Editions: 3\n"
+        "- Cup B\n  - Winners:\n    - 1990: Chad\n    - 1994: Fiji\n  - Editions: 4\n"
+    )
+
+    assert headers == ["", "Winners", "Editions"]
+    assert rows[0] == ("Cup A", "1990: Peru\n1994: Italy", "3")
+
+
+def test_a_time_or_a_ratio_is_no_label():
+    assert find_tables("**Trains**\n12:30: Rome\n16:9: Oslo\n") == ()
+
+
+def test_a_bold_line_with_a_colon_is_a_title_unless_its_label_comes_again():
+    headers, rows = only(
+        "".join(f"**{name}**\nYear: 1\nLength: 2\n\n" for name in ("Lost: A Story", "2001: B", "C"))
+    )
+    assert headers == ["", "Year", "Length"]
+    assert [row[0] for row in rows] == ["**Lost: A Story**", "**2001: B**", "**C**"]
+
+    headers, rows = only("**Country: Chad**\nYear: 1\n\n**Country: Fiji**\nYear: 2\n\n")
+    assert headers == ["Country", "Year"]

@@ -5,8 +5,14 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+# A label begins with a letter, maybe behind a figure or sign (`3-year return`, `% change`), or is a year.
+_SIGN = r"[%#№$€£¥\u2300-\u260f\u2614-\u2714\u2721-\u274b\u274f-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
+LABEL_START = (
+    rf"(?:(?:\d[\d–/-]{{0,8}}[ ]?|{_SIGN}[\u200d\ufe0f\U0001f000-\U0001faff]{{0,6}}[ ]?)?[^\W\d_]"
+    r"|(?:1\d|20)\d\d[\d–/-]{0,5}[ ]?(?=[(:：*_]))"
+)
 _FIELD = re.compile(
-    r"(?:\*\*|__)?(?P<label>[^\W\d_][^:：|*\n]{0,58}?)[ ]?(?:\*\*|__)?[ ]?"
+    rf"(?:\*\*|__)?(?P<label>{LABEL_START}[^:：|*\n]{{0,58}}?)[ ]?(?:\*\*|__)?[ ]?"
     r"[:：](?:\*\*|__)?(?:[ ]+|(?=[^\s/\d])|$)(?P<value>.*)",
     re.DOTALL,
 )
@@ -16,12 +22,13 @@ _DASHED = re.compile(
     re.DOTALL,
 )
 _QUESTION = re.compile(
-    r"(?P<bold>\*\*|__)?(?P<label>[^\W\d_][^*:：|?\n]{1,58}\?)(?P=bold)?[ ]+(?P<value>\S.{0,80})", re.DOTALL
+    rf"(?P<bold>\*\*|__)?(?P<label>{LABEL_START}[^*:：|?\n]{{1,58}}\?)(?P=bold)?[ ]+(?P<value>\S.{{0,80}})",
+    re.DOTALL,
 )
 # Several fields on one line: a separator, then a label with its colon.
 _NEXT_LABEL = re.compile(
     r"[ ]*(?:[;|·•]|,|[ ][-–—])[ ]+"
-    r"(?=(?:\*\*|__)?[^\W\d_][^:：;|,·•*\n]{0,40}?(?:\*\*|__)?[:：](?:\*\*|__)?[ ])"
+    rf"(?=(?:\*\*|__)?{LABEL_START}[^:：;|,·•*\n]{{0,40}}?(?:\*\*|__)?[:：](?:\*\*|__)?[ ])"
 )
 # `Gabon (Capital: Libreville, Area: 5)`
 _BRACKETED = re.compile(r"(?P<name>[^():：]{1,80})\((?P<fields>[^()]{1,80}?[:：].*)\)[.]?", re.DOTALL)

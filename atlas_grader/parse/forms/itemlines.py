@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from atlas_grader.answers import Table
+from atlas_grader.parse.forms.fields import LABEL_START
 from atlas_grader.parse.grid import BESIDE, NAMES, shape
 from atlas_grader.parse.headers.columnwords import names_an_attribute
 from atlas_grader.parse.headers.words import plain
@@ -29,7 +30,7 @@ _NAMED = re.compile(
     re.DOTALL,
 )
 _PARTING = re.compile(r"[ ]*[,;|·•][ ]+")
-_LABELLED = re.compile(r"(?P<label>[^\W\d][^:：]{0,58}?)[ ]*[:：][ ]*(?P<value>\S.*)", re.DOTALL)
+_LABELLED = re.compile(rf"(?P<label>{LABEL_START}[^:：]{{0,58}}?)[ ]*[:：][ ]*(?P<value>\S.*)", re.DOTALL)
 _MOST_LABEL_WORDS = 5
 _LONGEST_NAME = 80
 _MOST_NAME_WORDS = 8

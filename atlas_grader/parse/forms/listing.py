@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from atlas_grader.answers import Table
-from atlas_grader.parse.forms.fields import field_in, fields_in, is_dashed
+from atlas_grader.parse.forms.fields import Pair, field_in, fields_in, is_dashed
 from atlas_grader.parse.grid import BESIDE, shape
 from atlas_grader.parse.spans import Found, Line, Piece
 
@@ -75,6 +75,8 @@ class _Reader:
         self.label = ""
         self.field_level: tuple[int, int] = (0, 0)
         self.is_marked = False
+        self.is_bare = False
+        """Whether the last label had no value on its line."""
         self.is_name_like = False
         """Whether the last field's label stands as names do."""
         self.is_packed = False
@@ -122,7 +124,7 @@ class _Reader:
             self._open(item)
             return
         parts = fields_in(item.text)
-        if parts is None:
+        if parts is None or self._is_no_field(item, parts):
             self._take_plain(item)
             return
         name, pairs = parts
@@ -131,6 +133,16 @@ class _Reader:
             self.title = replace(item, text=name)
         for label, value in pairs:
             self._add(item, label, value)
+
+    def _is_no_field(self, item: _Item, parts: tuple[str, list[Pair]]) -> bool:
+        """Whether a line with a colon is a title (`**Lost: A Story**`) or in a value (`1990: Brazil`)."""
+        name, ((label, _), *others) = parts
+        if name or others:
+            return False
+        if _BOLD_LINE.fullmatch(item.text) and self._labels[label] == 1 < max(self._labels.values()):
+            return True
+        goes_on = self.is_bare and item.level > self.field_level and self._labels[self.label] > 1
+        return goes_on and label[0].isdigit()
 
     def _take_plain(self, item: _Item) -> None:
         record = self.records[-1] if self.records else None
@@ -177,7 +189,7 @@ class _Reader:
         record.is_list = record.is_list and item.mark[-1:] in {".", ")"} and is_dashed(item.text)
         self.is_packed = not self.blank and len(record.fields) > 1
         self.label, self.field_level, self.is_marked = label, item.level, bool(item.mark)
-        self.is_name_like = _is_name_like(item)
+        self.is_name_like, self.is_bare = _is_name_like(item), not value
         self.above, self.is_after_rule = None, False
 
     def _record_for(self, item: _Item, label: str) -> _Record:
