@@ -17,6 +17,12 @@ _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _NO = re.compile(r"\bno\b(?![.\s]*\d)(?!\.\s*\w)", re.IGNORECASE)
 _MADE_UP = re.compile(r"\bmade[\s-]up\b", re.IGNORECASE)
 _LONGEST_CODE = 2
+# What came to pass at a time, or by whom: `invented in 1876`.
+_WHEN = (
+    r"(?:(?:in|on|since|around|about|circa|ca?|early|late|mid|im|en|nel|em)\b[. ]+){0,3}(?:\d{1,2} )?"
+    r"(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b[. ]+)?(?:\d{1,2}, ?)?"
+    r"(?:1\d|20)\d\ds?(?=\W*\Z|[,;]| (?:by|in|at|on)\b)"
+)
 # A stroke laid over a letter strikes it out.
 _DENYING_SIGN = re.compile(rf"\A\s*(?:!|<>|=?/=)|!=|[≠¬\u0334-\u0338\u20d2\u20d3\u20e0\u20e5{CROSSES}]")
 _BOX = r"\[[ \xa0]\]"
@@ -31,9 +37,12 @@ def denies(note: str) -> bool:
 
     >>> denies("does not qualify"), denies("n'est pas membre"), denies("non-profit"), denies("No. 5")
     (True, True, False, False)
+    >>> denies("invented"), denies("invented in 1876 by Bell"), denies("invented 1876, not this")
+    (True, False, True)
     """
     if only_denies(note):
         return True
+    note = _happened().sub(" ", note)
     # `Omaha (NE)` and `Neon (Ne)` hold codes.
     said = (word for word in _WORD.findall(note) if len(word) > _LONGEST_CODE or word.islower())
     if not _known().isdisjoint(map(_plain, said)) or _NO.search(note) or _MADE_UP.search(note):
@@ -101,6 +110,12 @@ def _plain(word: str) -> str:
 @cache
 def _known() -> frozenset[str]:
     return frozenset(map(_plain, table("denials")["words"]))
+
+
+@cache
+def _happened() -> re.Pattern[str]:
+    events = "|".join(table("denials")["events"])
+    return re.compile(rf"\b(?:{events})\b(?:[:,]? {_WHEN}| by (?-i:[A-ZÀ-Þ]))", re.IGNORECASE)
 
 
 @cache

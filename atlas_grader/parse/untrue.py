@@ -59,6 +59,10 @@ def called_wrong(statement: str) -> tuple[Wrong, str] | None:
         return Wrong.WRONG, telling
     if "things" in kinds and "invalid" in kinds:
         return Wrong.WRONG, telling
+    # `Invented values`, but `Invented languages` and `Years invented` are what they are.
+    in_order = [kind for _, kind in told]
+    if "imagined" in kinds and "things" in in_order[in_order.index("imagined") :]:
+        return Wrong.WRONG, telling
     if "outdated" in kinds or ("things" in kinds and "old" in kinds and "attributes" not in kinds):
         return Wrong.OUTDATED, telling
     return None

@@ -155,6 +155,9 @@ The wrong values
 Some incorrect figures
 False claims
 Fake data
+Invented values
+Fictional data
+Debunked claims
 wrong_values
 Values (wrong)
 Table 2 (incorrect)
@@ -222,6 +225,25 @@ Wrong values, corrected
 Not wrong
 Excluded: none
 False Bay
+Invented
+Year invented
+Years invented
+Invented by
+Invented languages
+Fictional languages
+Debunked
+Retracted
+Discredited
+Cancelled
+Failed
+Lost
+Dropped
+Aborted
+Imaginary
+Former
+Defunct
+Destroyed
+Erfunden
 False
 Falsch
 Fake news outlets

@@ -33,7 +33,7 @@ from atlas_grader.parse.headers.levels import (
     says_same,
 )
 from atlas_grader.parse.headers.meanings import translations, wordings
-from atlas_grader.parse.headers.sheet import Sheet
+from atlas_grader.parse.headers.sheet import SOME, Sheet
 from atlas_grader.parse.headers.tiers import Tier, unique_pairs
 from atlas_grader.parse.headers.words import denials, header_words, key, plain, stems, without_brackets
 from atlas_grader.tasks import CellType
@@ -46,8 +46,6 @@ _MOST = 0.8
 """Share of the cells that a type must read to be compelling."""
 _HALF = 0.5
 """Share that must be read, and more, where no other header or column is left."""
-_SOME = 0.3
-"""Share that must be read where words already speak for a column."""
 
 _FEWEST_KNOWN = 2
 """Columns that must be sure without it before the order of a table decides."""
@@ -55,11 +53,11 @@ _FEWEST_KNOWN = 2
 _NUMERIC = {CellType.NUMBER, CellType.PERCENT, CellType.MONEY, CellType.QUANTITY}
 _ARROW = re.compile(r"\s*(?:[→⇒➜➔]|->|=>)\s*")
 _NAMELESS = frozenset(("", "#"))
-_NEVER_ASKED = frozenset(("not", "wrong", "failed"))
+_NEVER_ASKED = frozenset(("not", "wrong"))
 _NAMING = frozenset(("name", "title"))
 
 # How words single out a column, and the share of cells that must be read then.
-_BY_ITS_WORDS = {names_part: _SOME, abbreviates: _MOST, describes: _MOST}
+_BY_ITS_WORDS = {names_part: SOME, abbreviates: _MOST, describes: _MOST}
 
 Found = dict[int, tuple[int, Tier]]
 Texts = dict[int, str]
@@ -144,7 +142,7 @@ def _by_other_words(sheet: Sheet, texts: Texts, found: Found) -> None:
         pairs = [
             (place, column)
             for place, column in _singled_out(sheet, left, found, single_out)
-            if not sheet.cells(place) or share(place, column) >= _SOME
+            if not sheet.cells(place) or share(place, column) >= SOME
         ]
         _take(pairs, Tier.WORDS, found)
 
@@ -172,7 +170,7 @@ def _name_the_entity(sheet: Sheet, texts: Texts, found: Found) -> None:
         for name in sheet.words[column].names
     ):
         return
-    if sheet.share(naming[0], entity) >= _SOME:
+    if sheet.share(naming[0], entity) >= SOME:
         found[entity] = (naming[0], Tier.WORDS)
 
 
@@ -291,7 +289,7 @@ def _is_read(sheet: Sheet, place: int, column: int, least: float) -> bool:
     if kind is CellType.ENUM and sheet.looks(place, column) > _HALF:
         return True
     # `78th (2006)` is no date, but says which year is meant.
-    is_dated = kind is CellType.DATE and least == _SOME and sheet.dated(place) >= _MOST
+    is_dated = kind is CellType.DATE and least == SOME and sheet.dated(place) >= _MOST
     return is_dated or sheet.share(place, column) >= least
 
 
@@ -315,7 +313,7 @@ def _denies(sheet: Sheet, text: str, column: int) -> bool:
 
 
 def _is_no_column(sheet: Sheet, text: str) -> bool:
-    """`Not elevation`, `Failed ascent`: nothing that is asked for; a yes or no it may be, reversed."""
+    """`Not elevation`, `Wrong ascent`: nothing that is asked for; a yes or no it may be, reversed."""
     denied = denials(without_brackets(text)) & _NEVER_ASKED
     return bool(denied) and not any(
         denied & said.denials or column.type is CellType.BOOLEAN

@@ -85,6 +85,8 @@ class ColumnWords:
     """Of names and description, to the last clause."""
     denied: Stems
     """Words that its description uses only to say what is not so."""
+    events: Stems
+    """The words by which it is called or described, agents as what they do: `invent` of inventors."""
     denials: frozenset[str]
     """The ways in which it asks itself for what is not so, or no longer: `former currency`."""
     kind: CellType
@@ -143,6 +145,7 @@ def column_words(column: Column, units: frozenset[str], language: str = "en") ->
         type_words=type_words,
         units=stems(" ".join(sorted(units))),
         everything=_NOTHING.union(*names, stems(described), stems(gloss(described, language))),
+        events=frozenset(stem.removeprefix("~") for stem in stems(told).union(*names)),
         denied=denied - stems(told) - _NOTHING.union(*names),
         denials=denials(" ".join((*called, told, gloss(told, language)))),
         kind=kind,
@@ -181,7 +184,7 @@ def contradicts(text: str, said: ColumnWords) -> bool:
 
 def denies(text: str, said: ColumnWords) -> bool:
     """Whether a header says that it is not the column, or no longer: `Wrong elevation`, `Old name`."""
-    return not denials(text) <= said.denials
+    return not denials(text, said.events) <= said.denials
 
 
 def disowns(text: str, said: ColumnWords) -> bool:
@@ -192,7 +195,7 @@ def disowns(text: str, said: ColumnWords) -> bool:
     >>> [disowns(header, area) for header in ("Area (without water)", "Area (wrong)", "Non-area")]
     [False, True, True]
     """
-    told = denials(without_brackets(text)) | (denials(text) & {"wrong"})
+    told = denials(without_brackets(text), said.events) | (denials(text) & {"wrong"})
     return not told <= said.denials or contradicts(text, said)
 
 

@@ -18,7 +18,7 @@ from atlas_grader.frozen import frozen
 from atlas_grader.parse.headers.alike import bare_headers
 from atlas_grader.parse.headers.bycells import map_by_cells, may_be_told, rival_copies
 from atlas_grader.parse.headers.columnwords import ColumnWords, TaskWords, column_words, disowns
-from atlas_grader.parse.headers.levels import says_same
+from atlas_grader.parse.headers.levels import names_part, says_same
 from atlas_grader.parse.headers.meanings import languages_of
 from atlas_grader.parse.headers.sheet import LOOKED_AT, Sheet, TooMuchToReadError
 from atlas_grader.parse.headers.tiers import Tier, unique_pairs
@@ -30,6 +30,8 @@ Reads = Callable[[Column], Callable[[RawCell], bool]]
 
 # grading.md 2.2; the same holds for each word, so that one different word is no misspelling.
 _SIMILAR = 90
+_AGENTS = ("er", "or", "ers", "ors")
+_DEEDS = ("ed", "e", "es")
 # More headers than this are a table run wild: the rest are extra.
 MOST_HEADERS = 200
 _CACHED_HEADERS = 512
@@ -94,6 +96,10 @@ class HeaderIndex:
                 break
         return tuple(found.get(column, (-1, Tier.EXACT)) for column in range(len(self.columns)))
 
+    def _is_no_other(self, text: str, column: int) -> bool:
+        """Whether a header that looks misspelt has the very words of no other column."""
+        return {says_same(text, self.words), names_part(text, self.words)} <= {None, column}
+
     def may_be_told(self, header: str, languages: tuple[str, ...]) -> bool:
         """Whether a header may be placed by its words alone."""
         is_named = any(place >= 0 for place, _ in self.named((header,)))
@@ -110,8 +116,11 @@ class HeaderIndex:
         yield Tier.NORMALISED, lambda h, c: bare[h] == targets[c].key != ""
         yield Tier.ALIAS, lambda h, c: keys[h] in targets[c].alias_keys
         yield Tier.ALIAS, lambda h, c: bare[h] in targets[c].alias_keys
-        yield Tier.SIMILAR, lambda h, c: is_similar(texts[h], targets[c].spellings)
         said = {place: says_same(text, self.words) for place, text in texts.items()}
+        yield (
+            Tier.SIMILAR,
+            lambda h, c: is_similar(texts[h], targets[c].spellings) and self._is_no_other(texts[h], c),
+        )
         yield Tier.WORDS, lambda h, c: said[h] == c
 
 
@@ -123,7 +132,7 @@ def map_headers(table: Table, task: Task, reads: Reads, looked_at: int = LOOKED_
     index = header_index(task)
     headers: tuple[str | None, ...] = bare_headers(table.headers[:MOST_HEADERS])
     named = index.named(headers)
-    if all(place >= 0 for place, _ in named):
+    if all(place >= 0 and tier is not Tier.SIMILAR for place, tier in named):
         return _mapping(index, table, dict(enumerate(named)))
     if copies := rival_copies(table, headers):
         headers = tuple(None if place in copies else header for place, header in enumerate(headers))
@@ -134,6 +143,11 @@ def map_headers(table: Table, task: Task, reads: Reads, looked_at: int = LOOKED_
     sheet = Sheet(table, index.columns, index.words, index.entity, reads, languages, looked_at, pairs)
     told = dict(found)
     try:
+        told = {
+            column: (place, tier)
+            for column, (place, tier) in found.items()
+            if tier is not Tier.SIMILAR or sheet.may_hold(place, column)
+        }
         aside = map_by_cells(sheet, headers, told)
     except TooMuchToReadError:
         return _mapping(index, table, found)
@@ -164,6 +178,9 @@ def _is_near_word(word: str, other: str) -> bool:
     if word == other:
         return True
     if any(c.isdigit() for c in word + other) or frozenset((word, other)) in header_words().confusable:
+        return False
+    # Who does it, and what is done: `discoverer`, `discovered`.
+    if any(one.endswith(_AGENTS) and two.endswith(_DEEDS) for one, two in ((word, other), (other, word))):
         return False
     return fuzz.ratio(word, other) >= _SIMILAR
 

@@ -26,6 +26,8 @@ _LEAST_READ = 10
 _LONGEST_IDENTIFIER = 40
 _LONGEST_CHOICE = 120
 _LONGEST_COUNT = 5
+SOME = 0.3
+"""Share that must be read where words already speak for a column."""
 
 _NAMED = {CellType.NAME, CellType.ENUM, CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY}
 # What one of these reads to the end is no name and no text.
@@ -132,6 +134,12 @@ class Sheet:
         if kind in FIGURES:
             return max(self.share(place, column), _share(_has_digit, self.cells(place)))
         return self.share(place, column)
+
+    def may_hold(self, place: int, column: int) -> bool:
+        """Whether some cells, if there are any, are of the kind that the column holds."""
+        if not self.cells(place):
+            return True
+        return max(self.looks(place, column), self.could_be(place, column)) >= SOME
 
     def wordy(self, place: int) -> float:
         """How many of the non-empty cells hold words rather than any plain value."""

@@ -47,6 +47,11 @@ class HeaderWords:
     """The word lists of `tables/header_words.json`."""
 
     stop: frozenset[str]
+    by: frozenset[str]
+    asking: frozenset[str]
+    """Words before an event that ask about it: `year` retracted."""
+    since: frozenset[str]
+    """Words behind one that do so: invented `im Jahr`."""
     generic: frozenset[str]
     entity: frozenset[str]
     types: dict[str, frozenset[str]]
@@ -82,6 +87,9 @@ def header_words() -> HeaderWords:
 
     return HeaderWords(
         stop=frozenset(lists["stop"]),
+        by=frozenset(lists["by"]),
+        asking=frozenset(lists["asking"]),
+        since=frozenset(lists["since"]),
         generic=cut(lists["generic"]),
         entity=cut(lists["entity"]),
         types={kind: cut(words) for kind, words in lists["types"].items()},
@@ -184,14 +192,20 @@ def stems(text: str) -> frozenset[str]:
 
 
 _CROSSES = frozenset("❌✗✘🚫⛔≠")
+# What may also have come to pass: `Invented in`, `Year retracted`, `Cancelled`.
+_OF_EVENTS = frozenset(("failed", "dismissed"))
 
 
 @lru_cache(maxsize=4096)
-def denials(text: str) -> frozenset[str]:
+def denials(text: str, own: frozenset[str] = frozenset()) -> frozenset[str]:
     """In which ways a plain header says that it is not what it names; scripts without spaces, too.
+
+    What may be an event denies only as an adjective, and no column that has the word among its `own` stems.
 
     >>> sorted(denials("Not elevation")), sorted(denials("Frühere Währung")), sorted(denials("Elevation"))
     (['not'], ['past'], [])
+    >>> sorted(denials("Failed ascent")), sorted(denials("Year failed")), sorted(denials("Failed in"))
+    (['failed'], [], [])
     """
     told = fold_characters(text).casefold().replace("'", "")
     if not _CROSSES.isdisjoint(told):
@@ -199,13 +213,26 @@ def denials(text: str) -> frozenset[str]:
     spoken = _spoken(told)
     words, said = set(spoken.split()), f" {spoken} "
     joined = key(told) if any(c >= JOINED for c in told) else ""
+    happened = frozenset() if joined else _told_to_happen(spoken.split(), own)
     return frozenset(
         kind
         for kind, listed in header_words().denying.items()
-        if not words.isdisjoint(listed)
+        if not listed.isdisjoint(words - happened if kind in _OF_EVENTS else words)
         or any(" " in phrase and f" {phrase} " in said for phrase in listed)
         or (joined and any(w[0] >= JOINED and w in joined for w in listed))
     )
+
+
+def _told_to_happen(words: list[str], own: frozenset[str]) -> frozenset[str]:
+    """The words that tell of an event: alone but for what asks about it, or the column's own."""
+    lists = header_words()
+    little = lists.stop | lists.by
+    events = frozenset(word for word in words if any(word in lists.denying[kind] for kind in _OF_EVENTS))
+    last = max((place for place, word in enumerate(words) if word in events), default=-1)
+    before, behind = frozenset(words[:last]) - events, frozenset(words[last + 1 :])
+    if before <= little | lists.asking and behind <= little | lists.since:
+        return events
+    return frozenset(word for word in events if _stem(word, lists.irregular).removeprefix("~") in own)
 
 
 def _spoken(text: str) -> str:
