@@ -461,3 +461,49 @@ def test_a_header_that_disowns_the_column_is_not_borne_out(grader, header):
     report = grader.grade(EIGHT, table("mountain", header, cells))
 
     assert Verdict.MATCH not in {row.verdicts["elevation"].verdict for row in report.gold}
+
+
+POPES = Task(
+    "popes",
+    "Name the popes.",
+    (
+        Column("pope", CellType.NAME),
+        Column("pontificate", CellType.DATE),
+        Column("birthplace", CellType.TEXT),
+    ),
+    ("pope",),
+)
+REIGNS = [
+    ("Pius VII", "1800–1823", "Cesena"),
+    ("Pius VIII", "1829–1830", "Cingoli"),
+    ("Pius XI", "1922–1939", "Desio"),
+]
+POPES_GOLD = Gold(
+    "popes",
+    tuple(
+        GoldRow(
+            (EntityPart(name),),
+            {"pontificate": GoldCell(State.VALUE, when), "birthplace": GoldCell(State.VALUE, where)},
+        )
+        for name, when, where in REIGNS
+    ),
+)
+
+
+@pytest.mark.parametrize("first", ["", "Papal name", "Pontiff"])
+@pytest.mark.parametrize("label", ["Years as pope", "Pope from–to"])
+@pytest.mark.parametrize("form", ["{}", "from {}"])
+def test_a_label_that_only_holds_the_entity_s_word_leaves_the_names_theirs(first, label, form):
+    rows = "".join(f"| {name} | {form.format(when)} | {where} |\n" for name, when, where in REIGNS)
+    text = TextContent(f"| {first} | {label} | Birthplace |\n|---|---|---|\n{rows}")
+    report = grade_task(CompiledTask(POPES, POPES_GOLD), text)
+
+    assert {verdict.verdict for row in report.gold for verdict in row.verdicts.values()} == {Verdict.MATCH}
+    assert [row.gold for row in report.rows] == [0, 1, 2]
+
+
+def test_a_header_that_names_the_entity_keeps_it_though_gold_knows_none_of_its_names():
+    rows = "".join(f"| {name} | Pio {n} |\n" for n, (name, _, _) in enumerate(REIGNS))
+    text = TextContent(f"| Came before | Name of the pope |\n|---|---|\n{rows}")
+
+    assert how(grade_task(CompiledTask(POPES, POPES_GOLD), text), "pope") == "words"

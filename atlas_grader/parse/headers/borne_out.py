@@ -21,7 +21,7 @@ from atlas_grader.parse.headers.columnwords import disowns
 from atlas_grader.parse.headers.mapping import HeaderMapping, header_index
 from atlas_grader.parse.headers.meanings import languages_of, translations
 from atlas_grader.parse.headers.tiers import Tier, unique_pairs
-from atlas_grader.parse.headers.words import key, plain, stems
+from atlas_grader.parse.headers.words import header_words, key, plain, stems
 from atlas_grader.tasks import FIGURES, WORDS, CellType, Column, Task
 from atlas_grader.verdicts import Verdict
 
@@ -158,15 +158,31 @@ class _Evidence:
     def with_entities(self, mapping: HeaderMapping) -> HeaderMapping:
         """The mapping with the columns of entities that no sure header places, told by the names in them."""
         for column in self.entity:
-            if mapping.tiers[column] in {None, Tier.CONTENT} and self.task.columns[column].type in WORDS:
+            if self._may_be_told(mapping, column):
                 place = self._place_of_names(mapping, column)
-                if place is not None and place != mapping.places[column]:
+                # Behind what words tell stand rivals and predecessors.
+                is_behind = mapping.tiers[column] is Tier.WORDS and (place or 0) > (
+                    mapping.places[column] or 0
+                )
+                if place is not None and place != mapping.places[column] and not is_behind:
                     taken = mapping.places.index(place) if place in mapping.places else column
                     mapping = _placed(mapping, {taken: None, column: place})
         for column in self.entity:
             if mapping.places[column] is None and (place := self._place_of_part(mapping, column)) is not None:
                 mapping = _placed(mapping, {column: place})
         return mapping
+
+    def _may_be_told(self, mapping: HeaderMapping, column: int) -> bool:
+        """Whether names may tell a column of entities: no words do, or ones with few names beneath them."""
+        place, tier = mapping.places[column], mapping.tiers[column]
+        if self.task.columns[column].type not in WORDS or tier not in {None, Tier.CONTENT, Tier.WORDS}:
+            return False
+        if tier is not Tier.WORDS or place is None:
+            return True
+        # `Name of the pope` says no more than that it is one, `Years as pope` does.
+        said, lists = header_index(self.task).words[column], header_words()
+        more = stems(plain(self.table.headers[place])).difference(*said.names, lists.generic, lists.entity)
+        return bool(more) and not self._named(place, column).is_mostly(_HALF)
 
     def _place_of_part(self, mapping: HeaderMapping, column: int) -> int | None:
         """The one header, with its words if any has them (`eruption_year`), that tells most names' rows."""

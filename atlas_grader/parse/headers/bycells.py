@@ -77,7 +77,7 @@ def map_by_cells(sheet: Sheet, headers: tuple[str | None, ...], found: Found) ->
     _by_content(sheet, {place: text for place, text in left.items() if place not in extra}, found)
     aside |= {place for place in extra if _is_extra(sheet, left[place], found, CellType.TEXT)}
     if all(column in found for column in sheet.entity_places):
-        aside |= {place for place, text in left.items() if not text}
+        aside |= {place for place, text in left.items() if not text and not _may_name(sheet, place, found)}
     return frozenset(aside)
 
 
@@ -123,7 +123,8 @@ def _by_words(sheet: Sheet, texts: Texts, found: Found) -> None:
     _name_the_entity(sheet, texts, found)
     for single_out, least in _BY_ITS_WORDS.items():
         pairs = _singled_out(sheet, _open(texts, found), found, single_out)
-        _take([pair for pair in pairs if _is_read(sheet, *pair, least)], Tier.WORDS, found)
+        pairs = [pair for pair in pairs if _is_read(sheet, *pair, least) and _may_be_entity(sheet, *pair)]
+        _take(pairs, Tier.WORDS, found)
     _by_other_words(sheet, texts, found)
     pairs = _singled_out(sheet, _open(texts, found), found, retells)
     _take([pair for pair in pairs if _looks(sheet, *pair, _MOST)], Tier.WORDS, found)
@@ -225,6 +226,12 @@ def _nameless_entity(sheet: Sheet, texts: Texts, found: Found) -> None:
         found[entity] = (0, Tier.CONTENT)
 
 
+def _may_name(sheet: Sheet, place: int, found: Found) -> bool:
+    """Whether a nameless first column may name what a header seemed to (`Years as pope`)."""
+    is_sure = any(found[column][1] is not Tier.WORDS for column in sheet.entity_places)
+    return place == 0 and not is_sure and sheet.tells_rows_apart(0) and sheet.wordy(0) >= _MOST
+
+
 def _content_pairs(sheet: Sheet, texts: Texts, found: Found, least: float) -> Pairs:
     left, columns = _open(texts, found), _columns_left(sheet, found)
     if _runs_wild(len(left), len(columns)):
@@ -291,6 +298,12 @@ def _is_read(sheet: Sheet, place: int, column: int, least: float) -> bool:
     # `78th (2006)` is no date, but says which year is meant.
     is_dated = kind is CellType.DATE and least == SOME and sheet.dated(place) >= _MOST
     return is_dated or sheet.share(place, column) >= least
+
+
+def _may_be_entity(sheet: Sheet, place: int, column: int) -> bool:
+    """Whether the cells under a header may be entities: `Years as pope` above figures is no pope."""
+    is_other = column not in sheet.entity_places or sheet.columns[column].type is not CellType.NAME
+    return is_other or not sheet.cells(place) or sheet.wordy(place) >= SOME
 
 
 def _is_extra(sheet: Sheet, text: str, found: Found, spared: CellType | None) -> bool:
