@@ -281,17 +281,20 @@ def _mapped_alike(best: Fitted, other: Fitted) -> HeaderMapping:
         return theirs.index(ours[place]) if place is not None and ours[place] in theirs else None
 
     places = tuple(map(moved_there, best[1].places))
-    open_headers = tuple(
-        place for header in best[1].open_headers if (place := moved_there(header)) is not None
-    )
+
+    def moved(headers: Iterable[int]) -> tuple[int, ...]:
+        return tuple(sorted(place for header in headers if (place := moved_there(header)) is not None))
+
+    open_headers = moved(best[1].open_headers)
     return replace(
         best[1],
         places=places,
         tiers=tuple(
             None if place is None else tier for place, tier in zip(places, best[1].tiers, strict=True)
         ),
-        open_headers=tuple(sorted(open_headers)),
+        open_headers=open_headers,
         open_columns=best[1].open_columns if open_headers else (),
+        spare_headers=moved(best[1].spare_headers),
     )
 
 

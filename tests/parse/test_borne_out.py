@@ -507,3 +507,16 @@ def test_a_header_that_names_the_entity_keeps_it_though_gold_knows_none_of_its_n
     text = TextContent(f"| Came before | Name of the pope |\n|---|---|\n{rows}")
 
     assert how(grade_task(CompiledTask(POPES, POPES_GOLD), text), "pope") == "words"
+
+
+def test_a_header_is_looked_at_though_cells_gave_its_column_to_another():
+    rows = "".join(f"| {name} | {when} | see page {name[-1]} |\n" for name, when, _ in REIGNS)
+    columns = (POPES.columns[0], Column("reign", CellType.TEXT))
+    gold = tuple(
+        GoldRow((EntityPart(name),), {"reign": GoldCell(State.VALUE, when)}) for name, when, _ in REIGNS
+    )
+    task = Task("reigns", "Name the popes.", columns, ("pope",))
+    text = TextContent(f"| Pope | Zxcv | Qwert |\n|---|---|---|\n{rows}")
+    report = grade_task(CompiledTask(task, Gold("reigns", gold)), text)
+
+    assert {row.verdicts["reign"].verdict for row in report.gold} == {Verdict.MATCH}

@@ -599,3 +599,24 @@ def test_an_author_and_what_is_authored_share_a_word_and_a_design_is_no_designat
     assert stems("authored by") == stems("author")
     assert not stems("designed") & stems("designation")
     assert stems("published") == stems("publication")
+
+
+@pytest.mark.parametrize(
+    "header", ["By whom", "by_whom", "Who", "Credited to", "Found by", "Who found it", "Von wem"]
+)
+def test_who_did_it_is_the_one_column_of_agents(header):
+    rows = [("Titan", "x", "Huygens"), ("Triton", "x", "Lassell"), ("Oberon", "x", "Herschel")]
+
+    assert fitted(DISCOVERIES, ("Moon", "Remarks", header), *rows)["discoverer"] == (header, "words")
+
+
+def test_who_did_it_is_none_of_two_columns_of_agents():
+    films = task(column("film", "name"), column("director", "name"), column("composer", "name"))
+    rows = [("Heat", "Michael Mann"), ("Alien", "Ridley Scott")]
+
+    assert list(fitted(films, ("Film", "By whom"), *rows)) == ["film"]
+
+
+@pytest.mark.parametrize("name", ["directed_by", "directedBy", "Directed by"])
+def test_a_key_says_by_whom_as_words_do(name):
+    assert mapped(FILM, name, "Denis Villeneuve") == ("director", "words")

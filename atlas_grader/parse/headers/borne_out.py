@@ -382,8 +382,8 @@ class _Evidence:
 
 def _placed(mapping: HeaderMapping, told: Mapping[int, int | None]) -> HeaderMapping:
     """The mapping with some columns under other headers, or open; what is open on one side only is not."""
-    before = {mapping.places[column] for column in told} - {None}
-    headers = {place for place in (*mapping.open_headers, *before) if place is not None}
+    before = {place for column in told if (place := mapping.places[column]) is not None}
+    headers = before.union(mapping.open_headers, mapping.spare_headers)
     headers -= set(told.values()) - {None}
     columns = {column for column, place in told.items() if place is None}
     columns |= set(mapping.open_columns) - told.keys()
@@ -396,4 +396,5 @@ def _placed(mapping: HeaderMapping, told: Mapping[int, int | None]) -> HeaderMap
         ),
         open_headers=tuple(sorted(headers)) if columns else (),
         open_columns=tuple(sorted(columns)) if headers else (),
+        spare_headers=tuple(sorted(headers)),
     )

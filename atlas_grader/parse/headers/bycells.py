@@ -17,6 +17,7 @@ from atlas_grader.parse.headers.columnwords import (
     TaskWords,
     contradicts,
     denies,
+    kind_of,
     narrows,
     speaks_against,
     speaks_of_another,
@@ -128,6 +129,21 @@ def _by_words(sheet: Sheet, texts: Texts, found: Found) -> None:
     _by_other_words(sheet, texts, found)
     pairs = _singled_out(sheet, _open(texts, found), found, retells)
     _take([pair for pair in pairs if _looks(sheet, *pair, _MOST)], Tier.WORDS, found)
+    _take(_by_whom(sheet, _open(texts, found), _columns_left(sheet, found)), Tier.WORDS, found)
+
+
+def _by_whom(sheet: Sheet, left: list[tuple[int, str]], columns: list[int]) -> Pairs:
+    """`By whom`, where one column alone of who did something is left."""
+    return [
+        (place, column)
+        for place, text in left
+        if key(text) in header_words().whom
+        for column in columns
+        if kind_of(sheet.columns[column]) is CellType.NAME
+        and column not in sheet.entity_places
+        and any(stem[0] == "~" for name in sheet.words[column].names for stem in name)
+        and _looks(sheet, place, column, _MOST)
+    ]
 
 
 def _by_other_words(sheet: Sheet, texts: Texts, found: Found) -> None:

@@ -49,6 +49,8 @@ class HeaderMapping:
     """Headers without a column; empty when no column is left for them."""
     open_columns: tuple[int, ...] = ()
     """Columns that may stand under one of `open_headers`: undecided, not empty."""
+    spare_headers: tuple[int, ...] = ()
+    """Headers without a column, whether or not any is left for them."""
     shared: bool = False
     """Several of `open_columns` may stand under one header."""
 
@@ -211,6 +213,7 @@ def _mapping(
         tiers=tuple(found[column][1] if column in found else None for column in range(count)),
         open_headers=left_headers if is_open else (),
         open_columns=left_columns if is_open else (),
+        spare_headers=left_headers,
     )
 
 

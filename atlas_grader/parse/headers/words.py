@@ -30,7 +30,7 @@ _CAMEL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ][a-zà-ÿ])")
 _WORD = re.compile(r"[^\W_]+")
 # Words of India's scripts hold marks that are no letters.
 _MARKED_WORD = re.compile(r"(?:[^\W_]|[\u0900-\u0dff])+")
-_BY = re.compile(r"(\w+) by\b")
+_BY = re.compile(r"([^\W_]+)[ _]+by(?![^\W_])")
 
 _LONGEST_HEADER = 300
 """Characters of a header that are looked at; a longer one is a paragraph."""
@@ -50,6 +50,8 @@ class HeaderWords:
     by: frozenset[str]
     asking: frozenset[str]
     """Words before an event that ask about it: `year` retracted."""
+    whom: frozenset[str]
+    """Headers that only ask who did it."""
     since: frozenset[str]
     """Words behind one that do so: invented `im Jahr`."""
     generic: frozenset[str]
@@ -89,6 +91,7 @@ def header_words() -> HeaderWords:
         stop=frozenset(lists["stop"]),
         by=frozenset(lists["by"]),
         asking=frozenset(lists["asking"]),
+        whom=frozenset(map(key, lists["whom"])),
         since=frozenset(lists["since"]),
         generic=cut(lists["generic"]),
         entity=cut(lists["entity"]),
