@@ -114,7 +114,8 @@ def test_html_comes_back(table):
     assert (found.headers, tuple(tuple(map(html.unescape, row)) for row in found.rows)) == table
 
 
-@given(tables(st.text(st.characters(codec="utf-8"), max_size=20)))
+# Signs such as `<|end|>` part the turns of a conversation, and are no text.
+@given(tables(st.text(st.characters(codec="utf-8"), max_size=20).filter(lambda text: "<|" not in text)))
 def test_json_comes_back(table):
     found = only(as_json(*table).replace("\ufeff", ""))
 
