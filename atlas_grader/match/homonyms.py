@@ -46,8 +46,8 @@ def are_two_states(one: str, other: str) -> bool:
         return country_table().are_rivals(_states_with(one), _states_with(other))
     if min(len(one), len(other)) <= _CODE:
         return False
-    regions, others = regions_named(one), regions_named(other)
-    return len(regions) == len(others) == 1 and regions != others
+    regions = regions_named(one)
+    return len(regions) == 1 and len(others := regions_named(other)) == 1 and regions != others
 
 
 def is_in_another(told: Iterable[str], note: str) -> bool:

@@ -180,6 +180,8 @@ def _regions(gold: str, text: str) -> Contrast | None:
 
 def _subsections(gold: str, text: str) -> Contrast | None:
     """`Section 12(a)` and `Section 12(b)`."""
+    if "(" not in gold or "(" not in text:
+        return None
     letters, others = _SUBSECTION.findall(gold), _SUBSECTION.findall(text)
     if not letters or len(letters) != len(others) or letters == others:
         return None

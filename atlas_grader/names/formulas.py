@@ -18,10 +18,12 @@ def are_two_formulas(one: str, other: str) -> bool:
     >>> are_two_formulas("H₂O", "H2O2"), are_two_formulas("CO", "CO2"), are_two_formulas("BBC", "BBC1")
     (True, True, False)
     """
+    if one.isalpha() and other.isalpha():
+        return False
     atoms, others = _atoms(one), _atoms(other)
     if not atoms or not others or atoms == others:
         return False
-    return any(map(str.isdigit, one + other)) and (len(atoms) > 1 or len(others) > 1)
+    return len(atoms) > 1 or len(others) > 1
 
 
 def _atoms(text: str) -> Counter[str]:
