@@ -19,8 +19,10 @@ from atlas_grader.parse.groups import (
 )
 from atlas_grader.parse.headers.alike import bare_headers
 from atlas_grader.parse.headers.assignment import most_assigned
-from atlas_grader.parse.headers.borne_out import Gold, borne_out, with_entities
+from atlas_grader.parse.headers.borne_out import borne_out
 from atlas_grader.parse.headers.bycells import could_hold
+from atlas_grader.parse.headers.bynames import with_entities
+from atlas_grader.parse.headers.evidence import Gold
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, header_index, map_headers
 from atlas_grader.parse.headers.sheet import LOOKED_AT, Sheet, TooMuchToReadError
 from atlas_grader.parse.headers.tiers import BY_CELLS
@@ -49,7 +51,7 @@ def choose_table(tables: Sequence[Table], task: Task, reads: Reads, gold: Gold |
 
     def told(table: Table) -> HeaderMapping:
         mapping = map_headers(table, task, reads, looked_at)
-        return mapping if gold is None else with_entities(table, task, mapping, gold)
+        return mapping if gold is None else with_entities(table, table.rows, task, mapping, gold)
 
     def settled(table: Table) -> HeaderMapping:
         mapping = told(table)

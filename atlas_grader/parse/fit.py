@@ -15,8 +15,9 @@ from atlas_grader.parse.asides import (
 )
 from atlas_grader.parse.choose import choose_table
 from atlas_grader.parse.headers.alike import join_alike
-from atlas_grader.parse.headers.borne_out import Gold, borne_out
+from atlas_grader.parse.headers.borne_out import borne_out
 from atlas_grader.parse.headers.doubts import left_open
+from atlas_grader.parse.headers.evidence import Gold
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, Reads, map_headers
 from atlas_grader.parse.headers.positions import join_positions
 from atlas_grader.parse.headers.shared import split_shared

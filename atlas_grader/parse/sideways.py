@@ -7,7 +7,7 @@ from dataclasses import replace
 from atlas_grader.answers import Table
 from atlas_grader.parse.grid import is_blank
 from atlas_grader.parse.headers.alike import bare_headers
-from atlas_grader.parse.headers.borne_out import Gold
+from atlas_grader.parse.headers.evidence import Gold
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, header_index
 from atlas_grader.parse.headers.words import header_words, key, plain
 from atlas_grader.tasks import WORDS, Task

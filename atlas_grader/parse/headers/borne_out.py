@@ -2,141 +2,75 @@
 
 That a column's type reads some cells says little: every `Yes` is a boolean. A header that
 its words do not place is a column where most of its cells agree with gold, on different
-values unless every column has a header, and where no other header or column comes near;
-names tell the entity column in the same way. Where most cells are wrong nobody can tell,
-and the column stays open; so it does where the header says the opposite (`Final loser`),
-for who writes so may mean other values.
+values unless every column has a header, and where no other header or column comes near.
+Where most cells are wrong nobody can tell, and the column stays open; so it does where the
+header says the opposite (`Final loser`), for who writes so may mean other values.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from collections.abc import Sequence
+from dataclasses import replace
 
 from atlas_grader.answers import RawCell, Table
-from atlas_grader.parse.grid import BESIDE, is_blank
-from atlas_grader.parse.headers.columnwords import disowns
-from atlas_grader.parse.headers.mapping import HeaderMapping, header_index
-from atlas_grader.parse.headers.meanings import languages_of, translations
+from atlas_grader.parse.grid import BESIDE
+from atlas_grader.parse.headers.bynames import with_entities
+from atlas_grader.parse.headers.evidence import (
+    FEWEST_VALUES,
+    HALF,
+    LONGEST,
+    LOOKED_AT,
+    Evidence,
+    Fit,
+    Gold,
+    Rows,
+    placed,
+)
+from atlas_grader.parse.headers.mapping import HeaderMapping
 from atlas_grader.parse.headers.tiers import Tier, unique_pairs
-from atlas_grader.parse.headers.words import header_words, key, plain, stems
-from atlas_grader.tasks import FIGURES, WORDS, CellType, Column, Task
+from atlas_grader.parse.headers.words import key, plain
+from atlas_grader.tasks import FIGURES, CellType, Column, Task
 from atlas_grader.verdicts import Verdict
 
-# Rows that are looked at: the first ones of a table are like the others; fewer, where many pairs are.
-_LOOKED_AT = 60
+# Fewer rows are looked at where many pairs are.
 _MOST_JUDGED = 4_000
-# Longer cells are prose, which tells nothing here and takes long to read.
-_LONGEST = 100
 # More headers and columns than these are a table run wild.
 _MOST_PAIRS = 320
 
 _PARTS = re.compile(r"[,;/()]")
 _MOST_PARTS = 8
-_MOST_OPEN = 16
 
-_HALF = 0.5
 _MOST = 0.75
 """Share that must agree where there are few values, so that many agree by chance."""
 _OF_FEW_VALUES = frozenset({CellType.BOOLEAN, CellType.ENUM})
-_FEWEST_VALUES = 2
 TOLD_BY_TYPE = FIGURES | {CellType.BOOLEAN, CellType.ENUM, CellType.COUNTRY, CellType.URL}
 _LOOKED_AT_TYPES = 20
 _NUMBER = re.compile(r"\d[\d,. ]*")
-_NEAR = 4
-"""A header of which a fourth as many cells agree is another candidate."""
-
-_Rows = Sequence[Sequence[RawCell]]
 _Claimed = Sequence[tuple[Sequence[RawCell], int]]
 """The rows that claim a gold row, and which."""
 _Pair = tuple[int, int]
 """A header and a column of the task, by their places."""
 
 
-class Gold(Protocol):
-    """What gold says of an answer's cells."""
-
-    def reads(self, column: Column) -> Callable[[RawCell], bool]:
-        """Whether a column's type reads a raw cell."""
-
-    def claimed(self, names: Sequence[RawCell]) -> int | None:
-        """The gold row that a row with these entity cells claims."""
-
-    def named(self, column: str, cell: RawCell) -> frozenset[int]:
-        """The gold rows that a cell names in an entity column."""
-
-    def judged(self, row: int, column: str, header: str, cell: RawCell) -> Verdict | None:
-        """The verdict on a cell; `None` where it is empty, or gold holds no value."""
-
-    def stands_in(self, row: int, column: str, text: str) -> bool:
-        """Whether gold's value stands among further words of a text."""
-
-    def value(self, row: int, column: str) -> Hashable:
-        """What gold holds for an attribute of a row."""
-
-
-def borne_out(table: Table, rows: _Rows, task: Task, mapping: HeaderMapping, gold: Gold) -> HeaderMapping:
+def borne_out(table: Table, rows: Rows, task: Task, mapping: HeaderMapping, gold: Gold) -> HeaderMapping:
     """The mapping with what gold bears out, and without what only cells placed and gold does not."""
     if None not in mapping.places and Tier.CONTENT not in mapping.tiers:
         return mapping
-    return _Evidence(table, rows[:_LOOKED_AT], task, gold).settle(mapping)
-
-
-def with_entities(table: Table, task: Task, mapping: HeaderMapping, gold: Gold) -> HeaderMapping:
-    """The mapping with the columns of entities placed; of a part of a table gold can say no more."""
-    return _Evidence(table, table.rows[:_LOOKED_AT], task, gold).with_entities(mapping)
+    mapping = with_entities(table, rows, task, mapping, gold)
+    return _Attributes(table, rows[:LOOKED_AT], task, gold).settle(mapping)
 
 
 def share_that_agrees(column: Column) -> float:
     """What share of the cells that stand in a column agrees with gold at least."""
-    return _MOST if column.type in _OF_FEW_VALUES else _HALF
+    return _MOST if column.type in _OF_FEW_VALUES else HALF
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """How the cells under a header agree with gold in a column."""
-
-    filled: int
-    """Cells that gold can judge."""
-    matched: int
-    values: int
-    """Different values of gold among those matched."""
-
-    def is_mostly(self, share: float, fewest: int = _FEWEST_VALUES) -> bool:
-        """Whether at least this share agrees, on so many values."""
-        return self.values >= fewest and self.matched >= share * self.filled
-
-    def is_near(self, best: Fit) -> bool:
-        """Whether about as much may be said for it as for another."""
-        return self.values >= _FEWEST_VALUES and best.is_neared_by(self.matched)
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether every cell agrees."""
-        return self.matched == self.filled
-
-    def is_neared_by(self, matched: int) -> bool:
-        """Whether so many cells that agree elsewhere are another candidate."""
-        return _NEAR * matched >= self.matched
-
-
-class _Evidence:
-    """One table against gold."""
-
-    def __init__(self, table: Table, rows: _Rows, task: Task, gold: Gold) -> None:
-        self.table = table
-        self.rows = rows
-        self.task = task
-        self.gold = gold
-        self.entity = [
-            place for place, column in enumerate(task.columns) if column.name in task.entity_columns
-        ]
+class _Attributes(Evidence):
+    """The attributes of one table, whose columns of entities are told."""
 
     def settle(self, mapping: HeaderMapping) -> HeaderMapping:
         """The mapping that gold bears out."""
-        mapping = self.with_entities(mapping)
         names = [place for column in self.entity if (place := mapping.places[column]) is not None]
         if len(names) < len(self.entity):
             return mapping
@@ -144,116 +78,16 @@ class _Evidence:
         claimed = [(row, gold) for row, gold in claims if gold is not None]
         # What cells alone placed is open again.
         doubted = [column for column, tier in enumerate(mapping.tiers) if tier is Tier.CONTENT]
-        freed = _placed(mapping, dict.fromkeys(set(doubted).difference(self.entity)))
+        freed = placed(mapping, dict.fromkeys(set(doubted).difference(self.entity)))
         headers, columns = freed.open_headers, freed.open_columns
         if len(headers) * len(columns) > _MOST_PAIRS:
             return mapping
         claimed = claimed[: _MOST_JUDGED // max(1, len(headers) * len(columns))]
         # Where every column has a header, a lone value that agrees is no accident.
-        fewest = _FEWEST_VALUES if mapping.open_columns or None in mapping.places else 1
+        fewest = FEWEST_VALUES if mapping.open_columns or None in mapping.places else 1
         pairs = self._agreeing(headers, columns, claimed, fewest)
-        mapping = _placed(freed, {column: place for place, column in pairs})
+        mapping = placed(freed, {column: place for place, column in pairs})
         return self._with_parts(mapping, claimed)
-
-    def with_entities(self, mapping: HeaderMapping) -> HeaderMapping:
-        """The mapping with the columns of entities that no sure header places, told by the names in them."""
-        for column in self.entity:
-            if self._may_be_told(mapping, column):
-                place = self._place_of_names(mapping, column)
-                # Behind what words tell stand rivals and predecessors.
-                is_behind = mapping.tiers[column] is Tier.WORDS and (place or 0) > (
-                    mapping.places[column] or 0
-                )
-                if place is not None and place != mapping.places[column] and not is_behind:
-                    taken = mapping.places.index(place) if place in mapping.places else column
-                    mapping = _placed(mapping, {taken: None, column: place})
-        for column in self.entity:
-            if mapping.places[column] is None and (place := self._place_of_part(mapping, column)) is not None:
-                mapping = _placed(mapping, {column: place})
-        return mapping
-
-    def _may_be_told(self, mapping: HeaderMapping, column: int) -> bool:
-        """Whether names may tell a column of entities: no words do, or ones with few names beneath them."""
-        place, tier = mapping.places[column], mapping.tiers[column]
-        if self.task.columns[column].type not in WORDS or tier not in {None, Tier.CONTENT, Tier.WORDS}:
-            return False
-        if tier is not Tier.WORDS or place is None:
-            return True
-        # `Name of the pope` says no more than that it is one, `Years as pope` does.
-        said, lists = header_index(self.task).words[column], header_words()
-        more = stems(plain(self.table.headers[place])).difference(*said.names, lists.generic, lists.entity)
-        return bool(more) and not self._named(place, column).is_mostly(_HALF)
-
-    def _place_of_part(self, mapping: HeaderMapping, column: int) -> int | None:
-        """The one header, with its words if any has them (`eruption_year`), that tells most names' rows."""
-        others = [mapping.places[other] for other in self.entity if other != column]
-        if not others or None in others or len(mapping.open_headers) > _MOST_OPEN:
-            return None
-        languages = languages_of(map(plain, self.table.headers))
-        asked = stems(plain(self.task.columns[column].name))
-        worded = [
-            place
-            for place in mapping.open_headers
-            if any(
-                asked <= stems(told)
-                for header in [plain(self.table.headers[place])]
-                for told in (header, *translations(header, languages))
-            )
-        ]
-        fits = {place: self._claiming(mapping, column, place) for place in worded or mapping.open_headers}
-        best = max(fits, key=lambda place: fits[place].matched, default=None)
-        if best is None or not fits[best].is_mostly(_HALF) or self._is_disowned(best, column):
-            return None
-        is_alone = not any(fit.is_near(fits[best]) for place, fit in fits.items() if place != best)
-        return best if is_alone else None
-
-    def _claiming(self, mapping: HeaderMapping, column: int, place: int) -> Fit:
-        """How many of the rows with a known name are gold's once a header is taken for a part of the name."""
-        places = [place if other == column else mapping.places[other] or 0 for other in self.entity]
-        known = [
-            row
-            for row in self.rows
-            if all(
-                self.gold.named(self.task.columns[other].name, row[at])
-                for other, at in zip(self.entity, places, strict=True)
-                if other != column
-            )
-        ]
-        claims = [self.gold.claimed([row[at] for at in places]) for row in known]
-        found = [gold for gold in claims if gold is not None]
-        return Fit(len(known), len(found), len(set(found)))
-
-    def _place_of_names(self, mapping: HeaderMapping, column: int) -> int | None:
-        """The header under which most cells name different entities, among those that may be told wrong."""
-        unsure = {
-            place
-            for place, tier in zip(mapping.places, mapping.tiers, strict=True)
-            if place is not None and tier in {Tier.WORDS, Tier.CONTENT}
-        }
-        named = {
-            place: self._named(place, column)
-            for place in sorted(unsure.union(mapping.open_headers))
-            if not self._is_disowned(place, column)
-        }
-        several = [place for place, fit in named.items() if fit.values >= _FEWEST_VALUES]
-        found = [place for place in several if named[place].is_mostly(_HALF)]
-        # Most names may be in a language that gold does not have; then no other header has any.
-        if not found and several == list(mapping.open_headers[:1]):
-            found = several
-        # Rivals and predecessors may be entities too, but stand behind the ones that were asked for.
-        if not found or any(named[place].values > named[found[0]].values for place in found):
-            return None
-        return found[0]
-
-    def _named(self, place: int, column: int) -> Fit:
-        cells = self._cells(place)
-        short = (cell for cell in cells if not isinstance(cell, str) or len(cell) <= _LONGEST)
-        found = [rows for cell in short if (rows := self.gold.named(self.task.columns[column].name, cell))]
-        return Fit(len(cells), len(found), len(set(found)))
-
-    def _cells(self, place: int) -> list[RawCell]:
-        """What stands under a header."""
-        return [row[place] for row in self.rows if not is_blank(row[place])]
 
     def _agreeing(
         self, headers: Sequence[int], columns: Sequence[int], claimed: _Claimed, fewest: int
@@ -263,7 +97,7 @@ class _Evidence:
             (place, column): self._fit(place, column, claimed)
             for place in headers
             for column in columns
-            if not self._is_disowned(place, column)
+            if not self.is_disowned(place, column)
         }
         mostly = {pair: fit for pair, fit in fits.items() if fit.is_mostly(self._share(pair[1]), fewest)}
         # A currency's code and its name, both right in every row, say one thing.
@@ -298,16 +132,12 @@ class _Evidence:
             and self._is_headed_alone(place)
         ]
 
-    def _is_disowned(self, place: int, column: int) -> bool:
-        """Whether a header says that it is not a column, or the opposite."""
-        return disowns(plain(self.table.headers[place]), header_index(self.task).words[column])
-
     def _could_be(self, place: int, column: int, like: int) -> bool:
         """Whether a column's type reads what stands under a header, with numbers as long as under another."""
-        if self.task.columns[column].type not in TOLD_BY_TYPE or self._is_disowned(place, column):
+        if self.task.columns[column].type not in TOLD_BY_TYPE or self.is_disowned(place, column):
             return False
         reads = self.gold.reads(self.task.columns[column])
-        cells = self._cells(place)[:_LOOKED_AT_TYPES]
+        cells = self.cells(place)[:_LOOKED_AT_TYPES]
         is_read = bool(cells) and sum(map(reads, cells)) >= _MOST * len(cells)
         # Years beside `22.5 GW` are no gigawatts.
         if self._are_worded(like) and not self._are_worded(place):
@@ -316,12 +146,12 @@ class _Evidence:
 
     def _are_worded(self, place: int) -> bool:
         """Whether most cells under a header have letters."""
-        cells = self._cells(place)[:_LOOKED_AT_TYPES]
-        return 2 * sum(any(map(str.isalpha, str(cell)[:_LONGEST])) for cell in cells) > len(cells)
+        cells = self.cells(place)[:_LOOKED_AT_TYPES]
+        return 2 * sum(any(map(str.isalpha, str(cell)[:LONGEST])) for cell in cells) > len(cells)
 
     def _digits(self, place: int) -> float:
         """How many digits the first numbers under a header have on average."""
-        found = [_NUMBER.search(str(row[place])[:_LONGEST]) for row in self.rows]
+        found = [_NUMBER.search(str(row[place])[:LONGEST]) for row in self.rows]
         lengths = [len(re.sub(r"\D", "", number[0])) for number in found if number]
         return sum(lengths) / len(lengths) if lengths else 0.0
 
@@ -361,7 +191,7 @@ class _Evidence:
         name, header = self.task.columns[column].name, self.table.headers[place]
 
         def verdict(gold: int, cell: RawCell) -> Verdict | None:
-            if isinstance(cell, str) and len(cell) > _LONGEST:
+            if isinstance(cell, str) and len(cell) > LONGEST:
                 return Verdict.UNDECIDED
             parts = [cell]
             if in_parts:
@@ -378,23 +208,3 @@ class _Evidence:
         matched = [gold for gold, told in judged if told is Verdict.MATCH]
         filled = sum(told is not None for _, told in judged)
         return Fit(filled, len(matched), len({self.gold.value(gold, name) for gold in matched}))
-
-
-def _placed(mapping: HeaderMapping, told: Mapping[int, int | None]) -> HeaderMapping:
-    """The mapping with some columns under other headers, or open; what is open on one side only is not."""
-    before = {place for column in told if (place := mapping.places[column]) is not None}
-    headers = before.union(mapping.open_headers, mapping.spare_headers)
-    headers -= set(told.values()) - {None}
-    columns = {column for column, place in told.items() if place is None}
-    columns |= set(mapping.open_columns) - told.keys()
-    return replace(
-        mapping,
-        places=tuple(told.get(column, place) for column, place in enumerate(mapping.places)),
-        tiers=tuple(
-            tier if column not in told else None if told[column] is None else Tier.CONTENT
-            for column, tier in enumerate(mapping.tiers)
-        ),
-        open_headers=tuple(sorted(headers)) if columns else (),
-        open_columns=tuple(sorted(columns)) if headers else (),
-        spare_headers=tuple(sorted(headers)),
-    )

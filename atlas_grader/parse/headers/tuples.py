@@ -9,7 +9,7 @@ from functools import cache
 
 from atlas_grader.answers import NumberLiteral, RawCell, Table
 from atlas_grader.parse.grid import is_blank
-from atlas_grader.parse.headers.borne_out import Gold
+from atlas_grader.parse.headers.evidence import Gold
 from atlas_grader.parse.headers.mapping import HeaderMapping
 from atlas_grader.parse.headers.words import as_written
 from atlas_grader.policy import read_table

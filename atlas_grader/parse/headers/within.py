@@ -19,9 +19,10 @@ from atlas_grader.answers import NumberLiteral, RawCell, Table, Untold
 from atlas_grader.markup import STRIKE
 from atlas_grader.or_words import joined_or_words, or_words
 from atlas_grader.parse.grid import is_blank
-from atlas_grader.parse.headers.borne_out import TOLD_BY_TYPE, Fit, Gold, share_that_agrees
+from atlas_grader.parse.headers.borne_out import TOLD_BY_TYPE, share_that_agrees
 from atlas_grader.parse.headers.cellparts import parts_of, rest_of, tells_twice_by_whom
 from atlas_grader.parse.headers.columnwords import disowns
+from atlas_grader.parse.headers.evidence import Fit, Gold
 from atlas_grader.parse.headers.mapping import MOST_HEADERS, HeaderMapping, header_index
 from atlas_grader.parse.headers.tiers import Tier
 from atlas_grader.parse.headers.words import denials, plain
