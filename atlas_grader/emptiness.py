@@ -44,9 +44,17 @@ def read_emptiness(text: str) -> Emptiness | None:
     """
     if begins_a_value(text[:BEGINNING]):
         return None
+    if len(text) > _LONGEST:
+        return Emptiness(text) if _SIGNS.fullmatch(text) else None
+    return _read(text)
+
+
+# Answers say it in few ways.
+@lru_cache(maxsize=1 << 9)
+def _read(text: str) -> Emptiness | None:
     if not text or _SIGNS.fullmatch(text):
         return None if _DITTO_SIGN.fullmatch(text) else Emptiness(text)
-    if not may_open(text[0]) or len(text) > _LONGEST or not may_begin(text):
+    if not may_open(text[0]) or not may_begin(text):
         return None
     kind = _kind_of(text)
     if kind is not None:
