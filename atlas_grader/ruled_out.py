@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from atlas_grader.folding import by_wording
 from atlas_grader.policy import read_table
 
 _FIRST = re.compile(r"[^\w\n]{0,3}(?P<word>[^\W\d_]['\w]*)")
@@ -21,7 +20,6 @@ _LONGEST_END = 32
 _FIRST_UNSPACED = "\u0e00"
 
 
-@by_wording
 def rules_out(text: str) -> str:
     """The words in front of a text that rule out what it names, or `""`.
 
@@ -48,7 +46,6 @@ def sets_aside(text: str) -> bool:
     return said.endswith(HEADING_SIGNS) or said in ruling_words("excepting")
 
 
-@by_wording
 def is_ruled_out(text: str) -> str:
     """The words behind all else in a text that rule it out, or `""`.
 

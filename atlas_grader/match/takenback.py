@@ -82,7 +82,6 @@ def _is_denied(text: str, column: Column, values: Values) -> bool:
     return any(map(only_denies, bracketed(text)))
 
 
-@by_wording
 def _lack_beside(text: str) -> Kind | None:
     """What a whole note, or what a text offers last, says of there being no value: `yes or unknown`."""
     last = _last().search(text, max(0, len(text) - _LONGEST_LAST)) if _may_offer(text) else None
