@@ -31,9 +31,10 @@ from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch,
 CompiledCell = Callable[[RawCell], CellVerdict]
 """One gold cell, ready to judge whatever an answer says there; pure."""
 
-# What several systems say alike is gold's value in a few spellings; wrong values hardly ever recur,
-# and remembering them would take hundreds of megabytes in a large comparison.
-_CACHED_PER_CELL = 12
+# What several systems say alike is gold's value in a few spellings. Wrong values recur only where an answer
+# is graded again; remembering more would take hundreds of megabytes in a large comparison.
+_MATCHES_PER_CELL = 12
+_OTHERS_PER_CELL = 3
 
 
 class CompiledColumn:
@@ -126,14 +127,16 @@ class ValueMatcher:
 class _ValueCell:
     """A gold cell that holds a value."""
 
-    __slots__ = ("_column", "_facts", "_match", "_seen", "_values")
+    __slots__ = ("_column", "_facts", "_lately", "_match", "_seen", "_values")
 
     def __init__(self, column: CompiledColumn, values: Values, facts: RowFacts | None) -> None:
         self._column = column
         self._values = values
         self._facts = facts
         self._match: ValueMatcher | None = None
-        self._seen: dict[object, CellVerdict] | None = None
+        self._seen: dict[object, CellVerdict] = {}
+        self._lately: dict[object, CellVerdict] = {}
+        """The other verdicts, until there are too many."""
 
     def __call__(self, raw: RawCell) -> CellVerdict:
         kind = type(raw)
@@ -142,15 +145,21 @@ class _ValueCell:
             return _EQUAL
         # `"1"` and a JSON 1 are equal and hash alike, but may read differently.
         key = raw if kind is str else (kind, raw)
-        if self._seen is not None and (seen := self._seen.get(key)) is not None:
+        seen = self._seen.get(key) or self._lately.get(key)
+        if seen is not None:
             return seen
         verdict = self._judge(raw)
-        if verdict.verdict is Verdict.MATCH and kind is not tuple:
-            if self._seen is None:
-                self._seen = {}
-            if len(self._seen) < _CACHED_PER_CELL:
-                self._seen[key] = verdict
+        if kind is not tuple:
+            self._remember(key, verdict)
         return verdict
+
+    def _remember(self, key: object, verdict: CellVerdict) -> None:
+        if verdict.verdict is not Verdict.MATCH:
+            if len(self._lately) >= _OTHERS_PER_CELL:
+                self._lately.clear()
+            self._lately[key] = verdict
+        elif len(self._seen) < _MATCHES_PER_CELL:
+            self._seen[key] = verdict
 
     def _judge(self, raw: RawCell) -> CellVerdict:
         column = self._column
