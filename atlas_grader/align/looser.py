@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from atlas_grader.folding import fold_characters
+from atlas_grader.match.homonyms import are_states
 from atlas_grader.names.openings import KeyOpenings, openings_of
 from atlas_grader.names.persons import Kinship, Person, agree_in_ends, compare_persons, index_keys
 from atlas_grader.names.policy import words
@@ -28,6 +29,7 @@ from atlas_grader.names.variants import (
     spelled_forms,
 )
 
+_BEAR_STATES_NAMES = ("descriptor_heads", "descriptor_fronts", "name_fronts")
 # One name is tried step by step.
 _AT_A_TIME = 1 << 4
 
@@ -131,9 +133,15 @@ class LooserNames:
 
     @cached_property
     def _unknown_kinds(self) -> frozenset[str]:
-        """Kinds of things that bear others' names, and that gold does not mention: it lists the others."""
+        """Kinds of things that bear others' names, and that gold does not mention: it lists the others.
+
+        Rivers, lakes and ships bear those of states.
+        """
         told = " ".join(in_one_script(name).casefold() for _, name in self._names)
-        return frozenset(kind for kind in words("generic_words", "namesakes") if kind not in told)
+        kinds = words("generic_words", "namesakes")
+        if are_states([(name,) for _, name in self._names]):
+            kinds = kinds.union(*(words("generic_words", kind) for kind in _BEAR_STATES_NAMES))
+        return frozenset(kind for kind in kinds if kind not in told)
 
     def _by_person(self, text: str) -> frozenset[int]:
         found: set[int] = set()

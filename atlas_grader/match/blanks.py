@@ -23,6 +23,7 @@ from atlas_grader.emptiness import (
     without_pictures,
 )
 from atlas_grader.folding import fold_characters
+from atlas_grader.match.choices.words import negations
 from atlas_grader.match.contract import Values
 from atlas_grader.match.offers.words import Bounds, without_edge_word
 from atlas_grader.match.registry import rules_of
@@ -125,10 +126,24 @@ class Blanks:
         if empty.note and self._is_typed and note_holds_value(empty.note) and not is_denial(empty.note):
             return True
         # `Not available` says No where the question is whether something is.
-        says_no = empty.is_none or (empty.kind is Kind.DENIED and self._column.type is CellType.BOOLEAN)
+        denies = empty.kind is Kind.DENIED or self._denies_asked(empty.phrase)
+        says_no = empty.is_none or (denies and self._column.type is CellType.BOOLEAN)
         if says_no and any(_ZERO.fullmatch(_key(text)) for text in _flat(self._values)):
             return True
+        if self._values and self._column.type is CellType.ENUM and self._denies_asked(empty.phrase):
+            return True
         return bool(empty.letters) and self._initials.count(empty.letters) == 1
+
+    def _denies_asked(self, phrase: str) -> bool:
+        """Whether a no-data phrase denies what is asked for: `not disclosed` under *Disclosed*."""
+        is_boolean = self._column.type is CellType.BOOLEAN
+        if is_boolean and phrase[:2].casefold() == "un":
+            denied = phrase[2:]
+        else:
+            denial = negations().match(phrase)
+            denied = phrase[denial.end() :] if denial else ""
+        is_asked = is_boolean or bool(self._column.choices)
+        return is_asked and bool(denied) and _reads(self._column)(Cell(denied))
 
     def _holds_value(self, note: str) -> bool:
         """Whether a note beside a no-data phrase holds a value of the column's type, years aside."""

@@ -21,7 +21,7 @@ from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.goldread import compile_gold
 from atlas_grader.match.offers.contrasts import after_turn
 from atlas_grader.match.offers.judging import decide
-from atlas_grader.match.offers.past import is_over
+from atlas_grader.match.offers.past import has_ended, is_over
 from atlas_grader.match.offers.patterns import any_word
 from atlas_grader.match.offers.plain import split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
@@ -39,10 +39,24 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
 
     def judge(golds: tuple[Offer[bool], ...], cell: Cell) -> CellVerdict:
         offer = read(cell.text)
-        # `yes, formerly`
-        return decide(None if offer and offer.value and is_over(cell.text) else offer, golds, _same)
+        return decide(offer if offer and _holds(offer, cell.text) else None, golds, _same)
 
     return compile_gold(values, read, judge)
+
+
+def _holds(offer: Offer[bool], text: str) -> bool:
+    """Not of `yes, formerly`, `nearly landlocked` and `active until 2001`."""
+    if offer.bound is not None or (offer.value and is_over(text)):
+        return False
+    return not has_ended(_BRACKET.sub(_unless_answer, text))
+
+
+_BRACKET = re.compile(r"\([^()]*\)")
+
+
+def _unless_answer(bracket: re.Match[str]) -> str:
+    """A bracket, but nothing for `(yes until 2012)`, which is about another answer."""
+    return bracket[0] if _plain_answers().isdisjoint(_NOTE_WORD.findall(bracket[0].casefold())) else ""
 
 
 def _same(gold: bool, value: bool) -> CellVerdict:  # noqa: FBT001 (booleans are what is compared)

@@ -23,6 +23,7 @@ from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.homonyms import are_states, is_elsewhere
 from atlas_grader.match.offers.denials import split_denied
 from atlas_grader.match.offers.judging import decide
+from atlas_grader.match.offers.past import has_ended
 from atlas_grader.match.offers.plain import offers_nothing, split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.names.denials import has_denial
@@ -42,16 +43,13 @@ _BETWEEN = re.compile(r"(?:between|from|both|zwischen|von|entre|de)\s+", re.IGNO
 _BRACKETED = re.compile(r"([^()\[\]（）]*)[(\[（]([^()\[\]（）]*)[)\]）]\s*")
 _BRACKET = re.compile(r"[(\[（]([^()\[\]（）]{1,120})[)\]）]")
 _PAST = re.compile(
-    r"\s*[(\[（](?:formerly|previously|was|until|ex|before|vormals|früher|ehemals|zuvor|antes|anteriormente|anciennement|"
+    r"\s*[(\[（](?:formerly|previously|was|until(?!\s\d{4}\s*[)\]）])|ex|before|vormals|früher|ehemals|zuvor|antes|anteriormente|anciennement|"
     r"auparavant|ранее|原|旧)\b[^()\[\]（）]*[)\]）]|[,;]\s*(?:formerly|previously)\s[^,;]*$",
     re.IGNORECASE,
 )
 # `private (formerly public)` says what holds
 _FORMER = re.compile(
     r"[(\[（](?:formerly|previously|was|until|ex|before|vormals|früher|ehemals)\b[^()\[\]（）]*[)\]）]", re.I
-)
-_ENDED = re.compile(
-    r"\b(?:until|till|up to|ended|ceased|bis|jusqu'\w+|hasta|até|fino|до)\s.*\d|\d.*まで|至\d", re.IGNORECASE
 )
 # A choice's word with a name or a year: `Resignation of Nixon`, `Nixon's resignation`, `2020 election`
 _NAME = r"[^\W\d_a-z][\w.'-]*(?:\s[^\W\d_a-z][\w.'-]*){0,4}"
@@ -170,7 +168,7 @@ class _ChoiceMatcher:
         reading = self._plain(text)
         if reading is not None:
             verdict = self.compare(self.gold.value, reading)
-            return _MAY_HAVE_ENDED if verdict is _SAME and _ENDED.search(text) else verdict
+            return _MAY_HAVE_ENDED if verdict in _ONE_CHOICE and has_ended(text) else verdict
         hidden = self.signed.hide(text)
         wording = self.wording if hidden == text else Wording(self._read_hidden)
         offer = read_offers(hidden, wording)
@@ -181,7 +179,7 @@ class _ChoiceMatcher:
         # A choice beside another is a second value, whatever stands between them.
         offer = replace(offer, others=(*offer.others, *offer.beside), beside=())
         verdict = decide(offer, (self.gold,), self.compare)
-        if verdict.reason is Reason.SAME_VALUE and self._turns(text, offer):
+        if (verdict in _ONE_CHOICE and has_ended(text)) or (verdict is _SAME and self._turns(text, offer)):
             return _MAY_HAVE_ENDED
         return verdict
 
@@ -270,9 +268,7 @@ class _ChoiceMatcher:
         return None
 
     def _turns(self, text: str, offer: Offer[Reading]) -> bool:
-        """Whether a note says that the choice holds no more: `Active (now closed)`, `Active until 2019`."""
-        if _ENDED.search(text):
-            return True
+        """Whether a note says that the choice holds no more: `Active (now closed)`."""
         others = [
             note for note in offer.bracketed if note.choices and not note.choices & self.gold.value.choices
         ]
@@ -345,6 +341,7 @@ _SAME = match(Reason.SAME_VALUE)
 _ONLY_OTHER = match(Reason.SAME_VALUE, "denies the only other choice")
 _MAY_HAVE_ENDED = undecided(Reason.AMBIGUOUS, "may hold no longer")
 _OTHER_CHOICE = mismatch(Reason.OTHER_VALUE, "is another choice")
+_ONE_CHOICE = (_SAME, _OTHER_CHOICE)
 _BY_NAME = frozenset({Reason.SAME_VALUE, Reason.OTHER_VALUE})
 _MAY_BE_NARROWER = undecided(Reason.AMBIGUOUS, "may say which kind of the choice that it names")
 _DENIED = undecided(Reason.NEGATED, "a note denies the choice")

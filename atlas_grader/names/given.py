@@ -1,7 +1,8 @@
 """Given names of two people: Thomas Mann is not Heinrich Mann, though Karl Marx may be Charles.
 
 Only of names that the tables know it can be told that they are two, and only where they begin
-otherwise: `Patrick` may be a slip of the pen for `Patricia`.
+otherwise: `Patrick` may be a slip of the pen for `Patricia`. Nor may one stand in the other, for it
+may be short for it: `Sandra` for `Alexandra`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ def are_two_names(one: str, other: str) -> bool:
     (True, False, False)
     """
     lines, others = _lines_of(one), _lines_of(other)
-    return bool(lines) and bool(others) and lines.isdisjoint(others) and one[0] != other[0]
+    if one[0] == other[0] or one in other or other in one:
+        return False
+    return bool(lines) and bool(others) and lines.isdisjoint(others)
 
 
 def _lines_of(name: str) -> frozenset[int]:

@@ -90,7 +90,7 @@ def compare_persons(one: Person, other: Person) -> Kinship:
     if one.script and other.script:
         return Kinship.UNSURE  # names in one script are compared in that script
     if one.generation != other.generation:
-        return Kinship.OTHER if one.generation and other.generation else Kinship.UNSURE
+        return Kinship.OTHER if _are_two_generations(one.generation, other.generation) else Kinship.UNSURE
     first = _compare_given(one.given[0], other.given[0])
     if first is not Kinship.SAME and first is not Kinship.SHORTER:
         return first
@@ -101,6 +101,13 @@ def compare_persons(one: Person, other: Person) -> Kinship:
     if expanded and len(one.given) != len(other.given):
         return Kinship.UNSURE
     return Kinship.SHORTER if Kinship.SHORTER in {first, middles} else Kinship.SAME
+
+
+def _are_two_generations(one: str, other: str) -> bool:
+    """`Jr` and `III`; but `II`, `fils` and `the Younger` may all be the younger of two."""
+    if not one or not other:
+        return False
+    return not any({one, other} <= set(alike) for alike in table("persons")["like_generations"])
 
 
 def agree_in_ends(one: Person, other: Person) -> bool:

@@ -28,7 +28,7 @@ MARGIN = 0.05
 _FEWEST_LETTERS = 5
 # Short words have neighbours that are other words (`Martin`, `Marin`; Tonga, Tsonga), the more
 # so where no other word of the name vouches for them.
-_SHORTEST_MISSPELT = 6
+SHORTEST_MISSPELT_WORD = 6
 _SHORTEST_ALONE = 8
 # The slips that hardly ever make another word (see `_is_sure_slip`).
 _SHORTEST_DOUBLED = 5
@@ -149,7 +149,7 @@ def _misspelt(one: str, other: str) -> bool:
     if shortest >= _SHORTEST_DOUBLED and _is_sure_slip(one, other):
         # `Sumer` can only be Summer.
         return not {one, other} <= told and not _differ_by_affix(one, other)
-    if shortest < _SHORTEST_MISSPELT or one in told or other in told:
+    if shortest < SHORTEST_MISSPELT_WORD or one in told or other in told:
         return False
     if one[0] == other[0] and OSA.distance(one, other) > _MOST_SLIPS:
         return False
@@ -169,7 +169,7 @@ def _is_sure_slip(one: str, other: str) -> bool:
     if without_doubles(one) == without_doubles(other):
         return True
     shorter, longer = sorted((one, other), key=len)
-    if len(longer) != len(shorter) + 1 or len(shorter) < _SHORTEST_MISSPELT:
+    if len(longer) != len(shorter) + 1 or len(shorter) < SHORTEST_MISSPELT_WORD:
         return False
     place = next((place for place in range(len(shorter)) if shorter[place] != longer[place]), len(shorter))
     return 0 < place < len(shorter) and shorter[place:] == longer[place + 1 :]

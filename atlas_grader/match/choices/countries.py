@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -20,7 +20,13 @@ from atlas_grader.match.choices.entities import (
 from atlas_grader.names.glosses import state_of
 from atlas_grader.names.keys import exact_key
 from atlas_grader.names.policy import table, words
-from atlas_grader.names.similar import LEAST_SIMILAR, MARGIN, is_misspelling, without_doubles
+from atlas_grader.names.similar import (
+    LEAST_SIMILAR,
+    MARGIN,
+    SHORTEST_MISSPELT_WORD,
+    is_misspelling,
+    without_doubles,
+)
 from atlas_grader.policy import read_table
 
 _FLAG = re.compile("\\s*[\U0001f1e6-\U0001f1ff]{2}\\s*|\\s*\U0001f3f4[\U000e0020-\U000e007f]*\\s*")
@@ -70,10 +76,18 @@ def _misspelt(text: str) -> Entities | None:
     key = entity_key(without_article(text) or text)
     if not key.isalpha() or not _SHORTEST_MISSPELT <= len(key) <= _LONGEST_MISSPELT:
         return None
-    meant = any(is_misspelling(key, name) for name in _much_like(key, _english())) or (
+    said = exact_key(text).split()
+    meant = any(_may_mean(key, said, name) for name in _much_like(key, _english())) or (
         len(key) >= _SHORTEST_DOUBLED and without_doubles(key) in _undoubled()
     )
     return _only_near(key) if meant else None
+
+
+def _may_mean(key: str, said: Sequence[str], name: str) -> bool:
+    """Whether a key can be a name, misspelt in a long word: `Costa Riga` in a short one is anything."""
+    return is_misspelling(key, name) and all(
+        len(word) >= SHORTEST_MISSPELT_WORD or word in name for word in said
+    )
 
 
 def _only_near(key: str) -> Entities | None:

@@ -46,6 +46,22 @@ def _over() -> re.Pattern[str]:
     return re.compile(rf"[,;(（\[]\s*{any_word(_table()['over'])}\W*\Z", re.IGNORECASE)
 
 
+def has_ended(text: str) -> bool:
+    """Whether a text says when what it tells came to an end.
+
+    >>> has_ended("active until 2001"), has_ended("active from 1990 to 2001"), has_ended("active since 2001")
+    (True, True, False)
+    """
+    return _ENDED.search(text) is not None
+
+
+_ENDED = re.compile(
+    r"\b(?:until|till|up to|ended|ceased|bis|jusqu'\w+|hasta|até|fino|до)\s.*\d|\d.*まで|至\d"
+    r"|\bfrom\s(?:1\d|20)\d\d\sto\s\d{2,4}\b",
+    re.IGNORECASE,
+)
+
+
 def without_past(text: str, is_form_of: Callable[[str, str], bool]) -> str:
     """A text without its brackets about the past, and the clause about it that ends the text.
 
