@@ -10,12 +10,14 @@ import atexit
 import gc
 import os
 import re
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle, islice
+from threading import current_thread, main_thread
 from typing import TypeVar
 from zlib import crc32
 
@@ -141,9 +143,35 @@ def open_pool(grader: Grader, workers: int, *, details: bool) -> Iterator[Pool]:
     ]
     try:
         yield Pool(worker, executors)
+    except BaseException:
+        with _uninterrupted():
+            _stop(executors)
+        raise
     finally:
         for executor in executors:
             executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _stop(executors: Iterable[ProcessPoolExecutor]) -> None:
+    """End the processes in the middle of their work, which may be long."""
+    for executor in executors:
+        # Python 3.14 has `kill_workers`.
+        for process in list((executor._processes or {}).values()):  # noqa: SLF001
+            process.kill()
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hear no second Ctrl-C, which would leave processes behind."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Worker:

@@ -59,6 +59,7 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
     sources answer different tasks and are not to be compared on the `common` ones.
     """
     _refuse_the_same_file(sources)
+    _refuse_report_among_answers(sources, out)
     if common:
         grader = _on_common_tasks(grader, sources)
     with ExitStack() as stack:
@@ -86,6 +87,13 @@ def _refuse_the_same_file(sources: Sequence[str]) -> None:
             names = " and ".join(dict.fromkeys((known[place], source)))
             raise UsageError(f"the same file is named twice: {names}")
         known[place] = source
+
+
+def _refuse_report_among_answers(sources: Sequence[str], out: Path | None) -> None:
+    """A folder of answers with a report in it could not be read again."""
+    for source in sources if out is not None else ():
+        if _located(source) == _located(str(out)):
+            raise UsageError(f"--out {out}: expected another folder than that of the answers, {source}")
 
 
 def _grade_all(

@@ -1,10 +1,13 @@
 """Whole files: one process or many, faults, names, missing tasks (grading.md 8.13)."""
 
 import json
+import signal
+import time
 
 import pytest
 
 from atlas_grader import Grader, InputError, UsageError, load_release
+from atlas_grader.pool import open_pool
 from atlas_grader.report.progress import no_progress
 from atlas_grader.report.wire import dump
 from atlas_grader.score import Level
@@ -201,3 +204,23 @@ def test_an_unknown_task_is_told_even_where_nothing_is_common(grader, tmp_path):
 
     with pytest.raises(InputError, match="nowhere"):
         grade(grader, one, str(two), common=True)
+
+
+def test_an_interruption_waits_for_no_process_that_is_at_work(grader):
+    def still_waiting(number, frame):
+        raise AssertionError("the processes were waited for")
+
+    def interrupted():
+        with open_pool(grader, 2, details=False) as pool:
+            assert list(pool.map(abs, [-1, -2])) == [1, 2]
+            pool.map(time.sleep, [3600, 3600])
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, still_waiting)
+    signal.alarm(60)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            interrupted()
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)

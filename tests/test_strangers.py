@@ -395,3 +395,23 @@ def test_a_day_that_is_none_is_blamed_on_its_option(created):
     assert (
         sealed.stderr == f'--created: expected a day of the calendar, such as `2026-11-30`, got "{created}"\n'
     )
+
+
+def test_a_report_is_not_written_among_the_answers_it_is_of():
+    Path("answers").mkdir()
+    Path("answers", f"{TASK}.json").write_text(json.dumps(json.loads(ANSWER)["rows"]))
+    result = run("answers", "--out", "answers", command=grade)
+
+    assert result.exit_code == 2
+    assert "--out answers: expected another folder than that of the answers" in result.output
+    assert names("answers") == [f"{TASK}.json"]
+
+
+def test_names_as_long_as_books_are_shown_cut():
+    row = dict.fromkeys(json.loads(ANSWER)["rows"][0], "Z" * 1000000)
+    line = {"task_id": TASK, "system": "s" * 100_000, "rows": [row]}
+    Path("a.jsonl").write_text(json.dumps(line))
+
+    for result in (run("explain", TASK, "a.jsonl"), run("a.jsonl", command=grade)):
+        assert result.exit_code == 0
+        assert len(result.output) < 20_000

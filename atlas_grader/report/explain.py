@@ -138,9 +138,9 @@ def _claim_heading(gold: GoldRow, row: RowReport, *, is_copy: bool) -> Text:
     if gold.ungraded:
         told = "  (ungraded row)" + told
     if written != name:
-        told += f" “{_clean(written)}”"
+        told += f" “{given_text(written).plain}”"
     if row.how != f"is {name}":
-        told += f": {_clean(row.how)}"
+        told += f": {given_text(row.how).plain}"
     return Text(_clean(name), style="bold").append(told, style="not bold dim")
 
 
@@ -164,8 +164,8 @@ def _render_unmatched(report: TaskReport, console: Console) -> None:
     console.print()
     console.print(Text(f"Rows that claim no gold row ({len(extra)})", style="bold"))
     for row in extra:
-        name = plain(" · ".join(row.entity) or "(no name)")
-        why = Text(f": {row.fate.value}, {_clean(row.how)}", style="dim")
+        name = given_text(" · ".join(row.entity) or "(no name)")
+        why = Text(f": {row.fate.value}, {given_text(row.how).plain}", style="dim")
         console.print(_indented(Text.assemble(f"row {row.index + 1} “", name, "”", why)))
 
 

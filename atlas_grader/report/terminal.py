@@ -25,11 +25,18 @@ _MOST_PAIRS = 15
 _MOST_UNREAD = 6
 _SIGNIFICANT = 0.05
 _NO_LIMIT = 10_000
+_LONGEST_SYSTEM = 200
 
 
 def plain(text: str) -> Text:
     """Text from outside, on one line, without anything a terminal could act on."""
     return Text("".join(c if c.isprintable() else " " for c in text))
+
+
+def _system(run: RunReport) -> Text:
+    """A system's name, cut to what a page can bear; whole in `--json`."""
+    text = plain(run.system[: _LONGEST_SYSTEM + 1])
+    return text if len(text) <= _LONGEST_SYSTEM else text[: _LONGEST_SYSTEM - 1].append("…")
 
 
 def render_runs(runs: Sequence[RunReport], comparisons: Sequence[Comparison], console: Console) -> None:
@@ -48,7 +55,7 @@ def render_runs(runs: Sequence[RunReport], comparisons: Sequence[Comparison], co
         if run.kinds:
             console.print()
             console.print(
-                Text.assemble(("Where ", "bold"), plain(run.system), (" lost points of item F1", "bold"))
+                Text.assemble(("Where ", "bold"), _system(run), (" lost points of item F1", "bold"))
             )
             for costs in _cost_tables(run, console):
                 console.print(costs)
@@ -66,7 +73,7 @@ def render_figures(runs: Sequence[RunReport], console: Console) -> None:
     for run in runs:
         for position, level in enumerate(_LEVELS):
             table.add_row(
-                plain(run.system if position == 0 else ""),
+                _system(run) if position == 0 else Text(),
                 level.value,
                 *(percent(run.scores[level][figure]) for figure in Figure),
             )
@@ -113,7 +120,7 @@ def _score_table(runs: Sequence[RunReport]) -> Table:
     table = _table("system", "row F1", "item F1", "discovery F1", "answered", "open")
     for run in runs:
         table.add_row(
-            plain(run.system),
+            _system(run),
             *(_figure(run.scores[level].f1, run.intervals[level]) for level in _LEVELS),
             _answered(run),
             _open(run),
@@ -135,7 +142,7 @@ def _score_block(run: RunReport) -> Group:
         table.add_row(f"  {level.value} F1", figure)
     table.add_row("  answered", _answered(run))
     table.add_row("  open", _open(run))
-    return Group(plain(run.system), table)
+    return Group(_system(run), table)
 
 
 def _answered(run: RunReport) -> str:
@@ -173,7 +180,7 @@ def _unread(runs: Sequence[RunReport]) -> Iterable[str]:
     """Which answers count as empty although they say something."""
     for run in runs:
         if ids := [task.task_id for task in run.tasks if task.unread]:
-            owner = f"{run.system}: " if len(runs) > 1 else ""
+            owner = f"{_system(run).plain}: " if len(runs) > 1 else ""
             hold = "holds" if len(ids) == 1 else "hold"
             named = ", ".join([*ids[:_MOST_UNREAD], *(["…"] if len(ids) > _MOST_UNREAD else [])])
             yield f"{owner}{_count(len(ids), 'answer')} {hold} no table that could be read: {named}"
