@@ -34,6 +34,8 @@ def read_date(text: str) -> Readings | None:
         return plain
     if _ISO_DAY.fullmatch(text):
         return None  # 2018-02-31
+    if (before_christ := _ISO_BEFORE_CHRIST.fullmatch(text)) is not None:
+        return _read_before_christ(before_christ)
     if len(text) > LONGEST_DATE or is_relative(text):
         return None
     if _OPEN_DIGIT.search(text):
@@ -45,8 +47,19 @@ def read_date(text: str) -> Readings | None:
 
 
 _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_ISO_BEFORE_CHRIST = re.compile(r"-([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?")
 # A superscript is never part of a date.
 _FOOTNOTE = re.compile(r"[⁰¹²³⁴-⁹]+$")
+
+
+def _read_before_christ(found: re.Match[str]) -> Readings | None:
+    """Read `-0043-03-15`: ISO 8601 has a year 0, but many write 44 BC as `-0044`."""
+    value, month = int(found[1]), int(found[2])
+    periods = (
+        calendar.day(year, month, int(found[3])) if found[3] else calendar.months(year, month, Grain.MONTH)
+        for year in (-value, 1 - value)
+    )
+    return tuple(Reading(period) for period in periods if period is not None) or None
 
 
 def _read_open_digits(text: str) -> Readings | None:
