@@ -16,8 +16,9 @@ from itertools import islice
 from atlas_grader.answers import Cell
 from atlas_grader.folding import fold_characters
 from atlas_grader.match.choices.entities import Entities, compare_entities
+from atlas_grader.match.choices.joined import adds_nothing, joined_to
 from atlas_grader.match.choices.signed import SignedChoices
-from atlas_grader.match.choices.vocabulary import Reading, Vocabulary
+from atlas_grader.match.choices.vocabulary import Places, Reading, Vocabulary
 from atlas_grader.match.choices.words import negations, opposites, prefixes, turns, yet
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.homonyms import are_states, is_elsewhere
@@ -130,7 +131,18 @@ class _ChoiceMatcher:
         is_match = verdict.verdict is Verdict.MATCH
         if not is_match and begun == gold and self._goes_on(text):
             return _SAME
+        if is_match and self._adds_nothing(text, begun - gold):
+            return verdict
         return verdict if (begun <= gold if is_match else not begun) else _MAY_BE_NARROWER
+
+    def _adds_nothing(self, text: str, longer: Places) -> bool:
+        """`Road (6 lanes)`: whether it is none of longer choices, all of which join something to gold's."""
+        groups = self.vocabulary.groups
+        name = next((own for own in self._gold_names() if text.casefold().startswith(own.casefold())), "")
+        joined = [joined_to(name, other) for place in longer for other in groups[place][:1]]
+        return bool(name and joined) and all(
+            more and adds_nothing(text[len(name) :], more) for more in joined
+        )
 
     def _goes_on(self, text: str) -> bool:
         """`tipped over on its side`: gold's whole name, and words that say where or when."""

@@ -72,7 +72,7 @@ class Vocabulary:
 
     def spells(self, text: str) -> bool:
         """Whether all of `text` is a choice's name, or a usual word for one."""
-        return bool(self.written(text) or self.keyed(text) or self._synonymous(text))
+        return bool(self.written(text) or self.keyed(text) or self._synonymous(text) or self._combined(text))
 
     def begun(self, text: str) -> Places:
         """The choices with whose name `text` begins and goes on, with every kind of them that may follow.
