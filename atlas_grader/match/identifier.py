@@ -22,7 +22,15 @@ from atlas_grader.match.offers.denials import denied
 from atlas_grader.match.offers.judging import best, decide
 from atlas_grader.match.offers.plain import offers_nothing, split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
-from atlas_grader.match.offers.words import Bounds, without_edge_word
+from atlas_grader.match.offers.words import (
+    Bounds,
+    also,
+    alternative,
+    denies,
+    doubt,
+    opening_or,
+    without_edge_word,
+)
 from atlas_grader.names.denials import bracketed, has_denial
 from atlas_grader.tasks import Column, IdentifierKind
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
@@ -59,6 +67,8 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
             is_one = may_stand_alone(whole, cell.text, kind) or _are_phones(golds, whole)
             if verdict.verdict is Verdict.MATCH or is_one:
                 return verdict
+        if _are_accepted(golds, cell.text, kind) or _is_noted_gold(golds, cell.text, kind):
+            return SAME
         offer = _noted(cell.text, kind) or _read_several(cell.text, kind)
         if offer is None and whole is not None and all(shape(g.whole) == shape(whole.whole) for g in golds):
             offer = Offer(whole)
@@ -122,7 +132,7 @@ def _form(text: str) -> str:
     return _LETTER.sub("a", _DIGITS.sub("9", text))
 
 
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _DIGITS = re.compile(r"\d+")
 _LETTER = re.compile(r"[^\W\d_]")
 _DENIED = undecided(Reason.NEGATED, "an identifier is denied")
@@ -143,6 +153,56 @@ def _noted(text: str, kind: IdentifierKind) -> Offer[Identifier] | None:
 # `0-8044-2957 (X)`: a sign that may be the last one of the identifier
 _COMPLETES = re.compile(r"\b[A-Z]")
 _DIGIT = re.compile(r"\d")
+
+
+def _are_accepted(golds: tuple[Identifier, ...], text: str, kind: IdentifierKind) -> bool:
+    """`ECMA-334 / ISO/IEC 23270`, `.cpp (also .cc)`: several values, each of which is accepted."""
+    if len(golds) < 2 or len(text) > LONGEST_OFFERED:
+        return False
+    bracket = _NOTED.fullmatch(text)
+    parts = _SEVERAL.split(bracket[1] if bracket else text)
+    if bracket:
+        opened = also().match(bracket[2])
+        parts += _SEVERAL.split(bracket[2][opened.end() :].strip() if opened else bracket[2])
+    return len(parts) > 1 and all(_is_accepted(golds, part, kind) for part in parts)
+
+
+def _is_accepted(golds: tuple[Identifier, ...], text: str, kind: IdentifierKind) -> bool:
+    read = read_identifier(text, kind) if text else None
+    return read is not None and any(same_identifier(gold, read).verdict is Verdict.MATCH for gold in golds)
+
+
+def _is_noted_gold(golds: tuple[Identifier, ...], text: str, kind: IdentifierKind) -> bool:
+    """`ISO/IEC 30170 (2012)`: gold as it stands, and a note that gives no other."""
+    noted = _NOTED.fullmatch(text)
+    if noted is None or _offers(noted[2]):
+        return False
+    read = read_identifier(noted[1], kind)
+    numbers = _DIGITS.findall(_YEAR.sub("", noted[2]))
+    return read is not None and any(
+        gold.whole == read.whole and max(map(len, numbers), default=0) < _longest_number(gold.whole)
+        for gold in golds
+    )
+
+
+def _offers(note: str) -> bool:
+    """Whether a note may deny an identifier, complete it or give another: `part 2`, `X`, `or C23`."""
+    if not note.isascii() or "?" in note or denies(note) or opening_or().match(note):
+        return True
+    if _NUMBER.search(_YEAR.sub("", note)) or (_COMPLETES.search(note) and not _DIGIT.search(note)):
+        return True
+    found = alternative().search(note) or doubt().search(note)
+    return found is not None and _DIGIT.search(note, found.end()) is not None
+
+
+def _longest_number(text: str) -> int:
+    return max(map(len, _DIGITS.findall(text)), default=0)
+
+
+# Not the 23 of `C23`
+_NUMBER = re.compile(r"(?<![^\W_])\d")
+_NOTED = re.compile(r"([^()\[\]]{1,90}?)\s\(([^()\[\]]{1,90})\)")
+_SEVERAL = re.compile(r"\s*[,;]\s+|\s+(?:[/|&]|and|or|und|oder|et|ou|y|e|o)\s+", re.IGNORECASE)
 
 
 def _leads_to(gold: Identifier, text: str, kind: IdentifierKind) -> bool:

@@ -33,7 +33,7 @@ def joined_to(name: str, longer: str) -> str:
 def adds_nothing(tail: str, joined: str) -> bool:
     """Whether what follows a name says that there is no more, or only counts something else than is joined.
 
-    >>> adds_nothing(" only", "rail"), adds_nothing(" (6 lanes)", "rail"), adds_nothing(" (2 railways)", "rail")
+    >>> adds_nothing(" only", "rail"), adds_nothing(" (6 lanes)", "rail"), adds_nothing(" (2 rails)", "rail")
     (True, True, False)
     """
     if _only().fullmatch(tail):
