@@ -259,7 +259,7 @@ class GoldList:
         longest = max(len(item.text.split()) for item in self.items) + _MORE_WORDS
         return any(
             is_empty(text)
-            or (capital and text[:1].islower())
+            or (capital and text[:1].islower() and not _ELIDED.match(text))
             or len(text.split()) > longest
             or _is_remark(text)
             for text in left
@@ -325,6 +325,10 @@ class GoldList:
             if key in given and key in keys:
                 return pairing.items[place].text
         return ""
+
+
+# `d'Arrest` is a name all the same.
+_ELIDED = re.compile(r"[a-z]{1,2}['’][^\W\d_a-z]")
 
 
 def _is_remark(text: str) -> bool:
