@@ -22,12 +22,13 @@ from atlas_grader.match.choices.vocabulary import Places, Reading, Vocabulary
 from atlas_grader.match.choices.words import negations, opposites, prefixes, turns, yet
 from atlas_grader.match.contract import Matcher, TypeRules, Values
 from atlas_grader.match.homonyms import are_states, is_elsewhere
+from atlas_grader.match.offers.contrasts import grants_a_part
 from atlas_grader.match.offers.denials import split_denied
 from atlas_grader.match.offers.judging import decide
 from atlas_grader.match.offers.past import has_ended
 from atlas_grader.match.offers.plain import offers_nothing, split_note
 from atlas_grader.match.offers.reading import Offer, Wording, read_offers
-from atlas_grader.names.denials import has_denial
+from atlas_grader.names.denials import bracketed, denies
 from atlas_grader.names.headed import header_words, without_class
 from atlas_grader.names.keys import exact_key, name_key
 from atlas_grader.names.persons import read_persons
@@ -60,6 +61,7 @@ _TOLD_OF = re.compile(
     r"|(?P<until>[^\W\d_]{4,}),?\s(?:1\d|20)\d\d(?:[-/]\d{2}(?:\d\d)?)?"
 )
 _WHERE = re.compile(r"\s(?:on|in|at|onto|into|during|near|upon|by)\s[a-z][\w -]{1,40}")
+_FAILED = re.compile(r"\sfail(?:ed|s)\s", re.IGNORECASE)
 _NOTE_SIGN = re.compile(r"[(\[（,;]")
 _MOST_PARTS = 5
 _TWO = 2
@@ -104,7 +106,7 @@ class _ChoiceMatcher:
                 return _NAMES_ANOTHER
             if self.vocabulary.spells(cell.text):
                 return verdict
-            if has_denial(cell.text):
+            if any(denies(note) and not grants_a_part(note) for note in bracketed(cell.text)):
                 return _DENIED
             if is_elsewhere(self._gold_names(), cell.text) and are_states(self.vocabulary.groups):
                 return _ELSEWHERE
@@ -155,6 +157,8 @@ class _ChoiceMatcher:
         if self.vocabulary.spells(text):
             return False
         text = _FORMER.sub("", text)
+        for note in filter(grants_a_part, bracketed(text)):
+            text = text.replace(note, _FAILED.sub(" ", note))
         gold = self.gold.value.choices
         for bracket in islice(_BRACKET.finditer(text), _MOST_PARTS):
             noted = self.vocabulary.read(bracket[1].strip())

@@ -21,6 +21,11 @@ _LONGEST_WHEN = 24
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _TOKEN = re.compile(r"[\w./'-]*\w")
 _LONGEST_VALUE = 4
+_PART_FAILED = re.compile(
+    r"\s+(?:the|its|their|one|an?)(?:\s[\"']?(?!(?:main|whole|entire|overall|not?|never)\b)[a-z-]{3,20}[\"']?){2,5}"
+    r"\sfail(?:ed|s)\sto(?:\s(?!not?\b)[a-z]{2,20}){1,3}",
+    re.IGNORECASE,
+)
 _HAN_NUMBER = re.compile("[二三四五六七八九十百两兩]|[一千万億亿](?=[个個人名件票席次座家部分])")
 
 
@@ -63,6 +68,16 @@ def after_turn(note: str) -> str:
     """
     turn = _contrast().search(note[:_LONGEST])
     return note[turn.end() : _LONGEST] if turn else ""
+
+
+def grants_a_part(note: str) -> bool:
+    """Whether a note only grants that some part, told in words of its own, failed to do what it should.
+
+    >>> grants_a_part("though the heat probe failed to dig"), grants_a_part("though the mission failed")
+    (True, False)
+    """
+    opening = _contrast().match(note)
+    return opening is not None and _PART_FAILED.fullmatch(note[opening.end() :]) is not None
 
 
 def without_when(clause: str) -> str:
