@@ -184,3 +184,24 @@ def test_a_value_in_brackets_behind_the_name_is_read():
     )
 
     assert next(header.how for header in report.headers if header.column == "country") == "part"
+
+
+def test_a_comma_within_brackets_parts_nothing():
+    text = (
+        "- Denali: states Alaska, summit 6190 m (Denali, states say)\n"
+        "- Lassen: states California, summit 3187 m\n"
+        "- Zion: states Utah, summit 2660 m"
+    )
+
+    assert read(text)[0][1][0] == ("Denali", "Alaska", "6190 m (Denali, states say)")
+
+
+def test_a_bracket_that_ends_a_line_is_not_the_one_behind_the_name():
+    text = (
+        "8. **Denali** – States: Alaska; Highest point: 6,190 m (Denali, highest in North America)\n"
+        "9. **Glacier (Montana)** – States: Montana; Highest point: 3,190 m; UNESCO: 1995 (as a peace park)"
+    )
+
+    ((_, rows),) = read(text)
+
+    assert [row[:2] for row in rows] == [("**Denali**", "Alaska"), ("**Glacier (Montana)**", "Montana")]

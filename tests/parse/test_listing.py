@@ -189,3 +189,22 @@ def test_a_bold_line_with_a_colon_is_a_title_unless_its_label_comes_again():
 
     headers, rows = only("**Country: Chad**\nYear: 1\n\n**Country: Fiji**\nYear: 2\n\n")
     assert headers == ["Country", "Year"]
+
+
+def test_labels_in_the_bracket_of_a_value_are_no_fields():
+    headers, rows = only(
+        "- **Zion** – State: Utah; Fee: $20 (with pass: $10, child: $5); Since: 1919\n"
+        "- **Lassen** – State: California; Fee: $30 (with pass: $15, child: $5); Since: 1916\n"
+    )
+
+    assert headers == ["", "State", "Fee", "Since"]
+    assert rows[0] == ("**Zion**", "Utah", "$20 (with pass: $10, child: $5)", "1919")
+
+
+def test_a_bracket_behind_the_name_ends_before_the_fields():
+    headers, rows = only(
+        "- Zion (formerly: Mukuntuweap) – State: Utah, Fee: $20 (car)\n"
+        "- Lassen (formerly: Lassen Peak) – State: California, Fee: $30 (car)\n"
+    )
+
+    assert (headers[1:], rows[0][1:]) == (["State", "Fee"], ("Utah", "$20 (car)"))

@@ -30,8 +30,14 @@ _NEXT_LABEL = re.compile(
     r"[ ]*(?:[;|·•]|,|[ ][-–—])[ ]+"
     rf"(?=(?:\*\*|__)?{LABEL_START}[^:：;|,·•*\n]{{0,40}}?(?:\*\*|__)?[:：](?:\*\*|__)?[ ])"
 )
+# What a bracket holds, with brackets in it
+_HELD = r"[^()（）]*(?:[(（][^()（）]*[)）][^()（）]*)*"
+BRACKETED_END = rf"[(](?={_HELD}\)$)"
+_BRACKET = re.compile(rf"[(（]{_HELD}[)）]")
 # `Gabon (Capital: Libreville, Area: 5)`
-_BRACKETED = re.compile(r"(?P<name>[^():：]{1,80})\((?P<fields>[^()]{1,80}?[:：].*)\)[.]?", re.DOTALL)
+_BRACKETED = re.compile(
+    rf"(?P<name>[^():：]{{1,80}})\((?P<fields>[^()]{{1,80}}?[:：]{_HELD})\)[.]?", re.DOTALL
+)
 _NAME_END = re.compile(r"[ ]*(?:[-–—:：(|,]|[-–—][ ])[ ]*$")
 _COLON = re.compile(r"[:：][ ]+")
 _QUOTED = re.compile(r"(?P<quote>[\"'])(?P<inner>(?:(?!(?P=quote)).)*)(?P=quote)", re.DOTALL)
@@ -49,7 +55,7 @@ def fields_in(text: str) -> tuple[str, list[Pair]] | None:
     name = ""
     if "(" in text and (bracketed := _BRACKETED.fullmatch(text)):
         name, text = bracketed["name"].strip(), bracketed["fields"]
-    starts = list(_NEXT_LABEL.finditer(text))
+    starts = _outside_brackets(_NEXT_LABEL, text)
     if name:
         return (name, _all_fields(text, starts)) if starts and field_in(text) else None
     if not starts:
@@ -79,6 +85,27 @@ def _fields_after(text: str, starts: list[re.Match[str]]) -> list[Pair]:
     ends = [*(start.start() for start in starts[1:]), len(text)]
     cuts = (text[start.end() : end] for start, end in zip(starts, ends, strict=True))
     return [pair for cut in cuts if (pair := field_in(cut))]
+
+
+def parts_of(text: str, separator: re.Pattern[str]) -> list[str]:
+    """A text cut at a separator, but never within brackets.
+
+    >>> parts_of("6,190 m (Denali, highest in North America), Alaska", re.compile(", "))
+    ['6,190 m (Denali, highest in North America)', 'Alaska']
+    """
+    gaps = [gap.span() for gap in _outside_brackets(separator, text)]
+    starts = [0, *(end for _, end in gaps)]
+    ends = [*(start for start, _ in gaps), len(text)]
+    return [text[start:end] for start, end in zip(starts, ends, strict=True)]
+
+
+def _outside_brackets(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
+    masked = _BRACKET.sub(_masked, text) if "(" in text or "（" in text else text
+    return list(pattern.finditer(masked))
+
+
+def _masked(bracket: re.Match[str]) -> str:
+    return f"({'_' * (len(bracket[0]) - 2)})"
 
 
 def field_in(text: str) -> Pair | None:

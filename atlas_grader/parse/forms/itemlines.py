@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from atlas_grader.answers import Table
-from atlas_grader.parse.forms.fields import LABEL_START
+from atlas_grader.parse.forms.fields import BRACKETED_END, LABEL_START, parts_of
 from atlas_grader.parse.grid import BESIDE, NAMES, shape
 from atlas_grader.parse.headers.columnwords import names_an_attribute
 from atlas_grader.parse.headers.words import plain
@@ -25,8 +25,8 @@ _SEPARATORS = (re.compile(r"[ ]*;[ ]+"), re.compile(r"[ ]+[–—|·•-][ ]+"),
 # `Helium: atomic number 2, noble gas: yes`, `Helium (atomic number 2, noble gas yes)`
 _NAMED = re.compile(
     r"(?P<name>(?:[^:：()–—,;]|(?<=\w)[–—](?=\w)){1,80}?)"
-    r"(?:[ ]*[:：](?:\*\*|__)?[ ]+|[ ]+[–—-][ ]+|[ ]*\((?=.*\)$))"
-    r"(?P<rest>\S.*?)\)?",
+    rf"(?:[ ]*[:：](?:\*\*|__)?[ ]+|[ ]+[–—-][ ]+|(?P<opened>[ ]*{BRACKETED_END}))"
+    r"(?P<rest>\S.*?)(?(opened)\))",
     re.DOTALL,
 )
 _PARTING = re.compile(r"[ ]*[,;|·•][ ]+")
@@ -69,7 +69,7 @@ def _labelled(texts: Sequence[str]) -> Table | None:
     named = _named(texts)
     if not named:
         return None
-    parts = [_PARTING.split(item["rest"]) for item in named]
+    parts = [parts_of(item["rest"], _PARTING) for item in named]
     firsts = Counter(first for cut in parts for first in {o for part in cut for o in _openings(part, 1)})
     if not firsts or 2 * max(firsts.values()) <= len(texts):
         return None
@@ -178,7 +178,7 @@ def _parted(texts: Sequence[str]) -> list[_Parts] | None:
     for separator in _SEPARATORS:
         if parted := _even(_parts(text, separator) for text in texts):
             return parted
-    return _even((item["name"], *_PARTING.split(item["rest"])) for item in _named(texts))
+    return _even((item["name"], *parts_of(item["rest"], _PARTING)) for item in _named(texts))
 
 
 def _even(parted: Iterable[_Parts]) -> list[_Parts] | None:
@@ -193,7 +193,7 @@ def _even(parted: Iterable[_Parts]) -> list[_Parts] | None:
 
 def _parts(text: str, separator: re.Pattern[str]) -> _Parts:
     led = _LED.fullmatch(text) if text[0] in "*_" else None
-    parts = separator.split(led["rest"] if led else text)
+    parts = parts_of(led["rest"] if led else text, separator)
     return tuple(filter(None, ((led["lead"],) if led else ()) + tuple(map(str.strip, parts))))
 
 
