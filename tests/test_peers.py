@@ -31,11 +31,12 @@ from click.testing import CliRunner
 
 from atlas_grader import Grader, Verdict, load_release
 from atlas_grader.cli import grade, main
-from atlas_grader.match.ladder import compile_cell
+from atlas_grader.match.ladder import CompiledColumn, compile_cell
 from atlas_grader.records import Manifest
 from atlas_grader.releases import write_manifest
 from atlas_grader.score import Figure, Level
 from atlas_grader.task_report import Fate
+from atlas_grader.tasks import CellType, Column, GoldCell, State
 from atlas_grader.verdicts import Reason
 from tests.match.support import cell_case
 
@@ -373,6 +374,50 @@ def test_asterisks_alone_are_inside_nothing():
 def test_an_empty_target_is_inside_no_answer(answer):
     # 5.8.7: an empty target was contained in anything
     assert judged("blank", None, answer).verdict is not Verdict.MATCH
+
+
+@pytest.mark.parametrize("kind", ["text", "name", "identifier"])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "\u2014 (only 5 of 30 have one)",
+        "n/a (one of 3 without)",
+        "N/A (12 years planned)",
+        "None (won 2 nominations only)",
+        "None \u2013 3 candidates were rejected",
+    ],
+)
+def test_a_count_told_beside_a_no_data_phrase_is_no_value(kind, answer):
+    assert judged_blank(kind, answer).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("answer", ["n/a (one of 3 without)", "\u2014 (only 5 of 30 have one)"])
+def test_a_count_among_words_may_be_no_number_of_the_column(answer):
+    assert judged_blank("number", answer).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("answer", ["Undisclosed (possibly Paris)", "N/A (estimated at $5 million)"])
+def test_a_guess_beside_a_no_data_phrase_is_a_value(answer):
+    assert judged_blank("text", answer).verdict is Verdict.MISMATCH
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "answer"),
+    [
+        ("name", (), "no"),
+        ("name", ("Duke",), "Ongoing"),
+        ("name", (), "ongoing (2023\u2013)"),
+        ("date", ("2011",), "ongoing (2023\u2013)"),
+        ("text", ("2011",), "en curso"),
+    ],
+)
+def test_what_goes_on_may_have_nothing_yet(kind, values, answer):
+    assert judged_blank(kind, answer, values).verdict is Verdict.UNDECIDED
+
+
+def judged_blank(kind, answer, values=()):
+    """The verdict on an answer where gold is blank, and holds these values in the column's other rows."""
+    return CompiledColumn(Column("asked", CellType(kind)), values).cell(GoldCell(State.BLANK))(answer)
 
 
 def test_gold_of_no_characters_is_refused(tmp_path):

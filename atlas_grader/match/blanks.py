@@ -34,9 +34,11 @@ NOTHING = Emptiness(phrase="")
 
 _CLAUSE = re.compile(r"[,;:()\[\]/]|\s-\s")
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
+_FIGURE = re.compile(r"\d[\d.,]*")
 _ZERO = re.compile(r"[^\d]*0(?:[.,]0+)?[^\d]*|no|false")
 # Any text reads as these, so a note of theirs is judged by its digits alone.
 _OPEN_TYPES = frozenset({CellType.TEXT, CellType.NAME, CellType.LIST, CellType.IDENTIFIER, CellType.BOOLEAN})
+_NAMING = frozenset({CellType.NAME, CellType.IDENTIFIER})
 
 
 def may_be_empty(cell: Cell) -> bool:
@@ -87,8 +89,9 @@ class Blanks:
         """Whether a cell may say no more than that there is nothing, so that a blank gold is undecided."""
         if cell.items is not None or (cell.native and self._column.type is CellType.BOOLEAN):
             return False
-        # In a column of any texts, of which none is known, a zero or a No may be what is asked for.
-        if (self._beside or self._is_typed) and self._says_none(cell.text):
+        # Among any texts, of which none is known, a zero or a No may be what is asked for, but no name.
+        is_open = self._column.type not in _NAMING and not (self._beside or self._is_typed)
+        if self._says_none(cell.text) and (not is_open or self._only_counts(cell.text)):
             return True
         return not cell.native and self._denies_in_words(cell)
 
@@ -100,11 +103,21 @@ class Blanks:
         empty = read_emptiness(text)
         if empty is not None and empty.note:
             # A value in the note is one, but a number beside `none` may be about something else.
-            sure = note_offers(empty.note) or (self._is_typed and not empty.is_none)
+            sure = note_offers(empty.note) or (
+                self._is_typed and not empty.is_none and not self._only_counts(text)
+            )
             return not sure or not self._holds_value(empty.note)
         if column.type is CellType.BOOLEAN:
             return False
         return is_absent(text)
+
+    def _only_counts(self, text: str) -> bool:
+        """Whether a phrase's note has its number among words, unguessed: `n/a (only 5 of 30 have one)`."""
+        empty = read_emptiness(text)
+        if empty is None or (self._is_typed and self._column.type is not CellType.NUMBER):
+            return False
+        unhedged = without_edge_word(empty.note, Bounds.AMOUNT) or (empty.note, None)
+        return is_wordy(_FIGURE.sub("", unhedged[0])) and not note_offers(empty.note)
 
     def _denies_in_words(self, cell: Cell) -> bool:
         if not (self._is_typed or self._column.type is CellType.BOOLEAN):
