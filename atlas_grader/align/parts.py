@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
@@ -179,8 +180,15 @@ class NamePart:
         """`Wien / Vienna`, `Great Belt Bridge (East Bridge)`: the row that every one of the names is."""
         parts = take_apart(text)
         noted = (parts.base, parts.note) if parts.note else ()
-        names = side_by_side(text) or parts.each or noted
-        return frozenset.intersection(*map(self._nearest, names)) if names else _NONE
+        names = _around_bracket(text) or side_by_side(text) or parts.each or noted
+        return frozenset.intersection(*self._nearest_each(names)) if names else _NONE
+
+    def _nearest_each(self, names: Sequence[str]) -> Iterator[frozenset[int]]:
+        """What each is nearest to; a last word said once may belong to all: `Third Severn / Wye Bridge`."""
+        heads = {words[-1] for name in names if len(words := name.split()) > 1}
+        for name in names:
+            found = self._nearest(name)
+            yield found or _NONE.union(*(self._nearest(f"{name} {head}") for head in heads))
 
     def _nearest(self, name: str) -> frozenset[int]:
         """The rows that `name` fits in the first tier in which it fits any, misspellings aside."""
@@ -356,6 +364,12 @@ class TypedPart:
         return _compile_emptiness(self._column, self._names)
 
 
+def _around_bracket(text: str) -> tuple[str, ...]:
+    """The two names of `Höga Kusten (High Coast) Bridge`, which have its last words in common."""
+    found = _WITHIN.fullmatch(text)
+    return (f"{found['before']} {found['last']}", f"{found['within']} {found['last']}") if found else ()
+
+
 def _index(rows: Iterable[tuple[str, int]]) -> Mapping[str, frozenset[int]]:
     return {key: frozenset(found) for key, found in _listed(rows).items()}
 
@@ -369,6 +383,7 @@ def _listed(entries: Iterable[tuple[str, _T]]) -> dict[str, list[_T]]:
 
 
 _LATIN = frozenset({"LATIN"})
+_WITHIN = re.compile(r"(?P<before>[^()]{1,200}) \((?P<within>[^()]{1,200})\) (?P<last>[^\W\d_][^()]{0,200})")
 
 
 def _written(text: str) -> str:

@@ -32,10 +32,13 @@ def companion_in(note: str) -> str:
 
     >>> companion_in("with Dick Cheney"), companion_in("with islands"), companion_in("Republican")
     ('Dick Cheney', '', '')
+    >>> companion_in("with Sojourner rover")
+    ''
     """
     added = _WITH.match(note)
     other = note[added.end() :] if added else ""
-    return other if other[:1].isupper() else ""
+    # What ends in a small word is a thing aboard or beside, not another of the kind.
+    return other if other[:1].isupper() and not other.rpartition(" ")[2][:1].islower() else ""
 
 
 def are_two_persons(one: str, other: str) -> bool:
