@@ -21,6 +21,7 @@ from atlas_grader.names.initials import is_acronym
 from atlas_grader.names.keys import exact_key
 from atlas_grader.names.parts import take_apart
 from atlas_grader.names.policy import words
+from atlas_grader.names.rivals import thing_added
 from atlas_grader.tasks import WORDS, CellType, Column, GoldRow
 
 _NONE: frozenset[int] = frozenset()
@@ -167,7 +168,7 @@ class Brackets:
     def _contradicts(self, row: int, base: str, note: str) -> bool:
         if self._is_own(row, note) or is_acronym(note, base):
             return False
-        others = self._named(note)
+        others = self._named(note) or self._named(thing_added(note))
         if others and row not in others:
             return True
         facts = self._facts

@@ -25,6 +25,7 @@ _WITH = re.compile(
     r"(?:together\s+with|along\s+with|with|and|plus|mit|und|avec|et|con|y|com|met|en|вместе\s+с|с|и|&|\+)\s+(?=\S)",
     re.IGNORECASE,
 )
+_INCLUDING = re.compile(r"(?:including|incl\.|inclusive\s+of)\s+", re.IGNORECASE)
 
 
 def companion_in(note: str) -> str:
@@ -39,6 +40,19 @@ def companion_in(note: str) -> str:
     other = note[added.end() :] if added else ""
     # What ends in a small word is a thing aboard or beside, not another of the kind.
     return other if other[:1].isupper() and not other.rpartition(" ")[2][:1].islower() else ""
+
+
+def thing_added(note: str) -> str:
+    """What a bracket adds to a name, without the small words behind it; or `""`.
+
+    >>> thing_added("with Sojourner rover"), thing_added("including Sojourner"), thing_added("Republican")
+    ('Sojourner', 'Sojourner', '')
+    """
+    added = _WITH.match(note) or _INCLUDING.match(note)
+    words = note[added.end() :].split() if added else []
+    while words and words[-1][0].islower():
+        words.pop()
+    return " ".join(words)
 
 
 def are_two_persons(one: str, other: str) -> bool:
