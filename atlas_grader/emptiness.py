@@ -151,22 +151,16 @@ def is_wordy(text: str) -> bool:
 
 
 def is_absent(text: str) -> bool:
-    """Whether a text may only say that there is none, or none yet: a zero, a No, or one word for a lack.
+    """Whether a text may only say that there is none: a zero, a No, or one word for a lack.
 
     >>> is_absent("0 kg"), is_absent("No (4-1)"), is_absent("Unsponsored"), is_absent("No. 5")
     (True, True, True, False)
-    >>> is_absent("ongoing (2023-)")
-    True
     """
     if len(text) > _LONGEST_DENIAL:
         return False
-    word = _SINCE.sub("", text).strip(" .()[]!").casefold()
+    word = text.strip(" .()[]!").casefold()
     return bool(
-        word in lacking_words()
-        or word in _going_on()
-        or _LACKING.fullmatch(word)
-        or _zero().fullmatch(text)
-        or _no().match(text)
+        word in lacking_words() or _LACKING.fullmatch(word) or _zero().fullmatch(text) or _no().match(text)
     )
 
 
@@ -201,8 +195,6 @@ _LONGEST_DENIAL = 200
 # `unsponsored`, `uncredited`, `sponsorless`
 _LACKING = re.compile(r"un\w{3,}(?:ed|en|known|given)|\w{4,}less|self[- ]\w+ed|un\w+t")
 _SHORTEST_ABSENCE = 6
-# `ongoing (2023–)`
-_SINCE = re.compile(r"\s\((?:\w+\s)?(?:1[5-9]|20)\d\d(?:\s?[-–—]\s?(?:present)?)?\)$")
 # A word that no title writes small
 _IN_SENTENCE = re.compile(
     r"(?<![^\W\d_])(?!(?:with|from|into|over|under|after|upon|than|that)(?!\w))[a-zß-ÿа-яіїєґ]{4}"
@@ -376,11 +368,6 @@ def _is_sentence(text: str) -> bool:
     if _PRONOUN.match(text) or _WHEN.search(text):
         return False
     return _IN_SENTENCE.search(text) is not None or not _CASED.search(text)
-
-
-@cache
-def _going_on() -> frozenset[str]:
-    return frozenset(read_table("", "no_data")["going_on"])
 
 
 @cache

@@ -76,6 +76,23 @@ def lacking_words() -> frozenset[str]:
     return frozenset(read_table("", "no_data")["alone"])
 
 
+def goes_on(text: str) -> bool:
+    """Whether a text only says that something has not ended, and maybe since when.
+
+    >>> goes_on("ongoing (2023-)"), goes_on("Ongoing Thing")
+    (True, False)
+    """
+    return _SINCE.sub("", text).strip(" .()[]!").casefold() in _going_on()
+
+
+_SINCE = re.compile(r"\s\((?:\w+\s)?(?:1[5-9]|20)\d\d(?:\s?[-–—]\s?(?:present)?)?\)$")
+
+
+@cache
+def _going_on() -> frozenset[str]:
+    return frozenset(read_table("", "no_data")["going_on"])
+
+
 @cache
 def _patterns() -> Mapping[str, tuple[tuple[Kind, str], ...]]:
     """Beginning → the patterns of the table that have it, in the table's order."""

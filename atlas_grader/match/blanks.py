@@ -27,13 +27,14 @@ from atlas_grader.match.choices.words import negations
 from atlas_grader.match.contract import Values
 from atlas_grader.match.offers.words import Bounds, without_edge_word
 from atlas_grader.match.registry import rules_of
-from atlas_grader.phrases import Kind
+from atlas_grader.phrases import Kind, goes_on
 from atlas_grader.tasks import CODED, FIGURES, CellType, Column
 
 NOTHING = Emptiness(phrase="")
 
 _CLAUSE = re.compile(r"[,;:()\[\]/]|\s-\s")
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
+_TOLD_AS = re.compile(r"(?:\w+\s){1,2}(?:as|at)\s\d")
 _FIGURE = re.compile(r"\d[\d.,]*")
 _ZERO = re.compile(r"[^\d]*0(?:[.,]0+)?[^\d]*|no|false")
 # Any text reads as these, so a note of theirs is judged by its digits alone.
@@ -109,7 +110,7 @@ class Blanks:
             return not sure or not self._holds_value(empty.note)
         if column.type is CellType.BOOLEAN:
             return False
-        return is_absent(text)
+        return is_absent(text) or goes_on(text)
 
     def _only_counts(self, text: str) -> bool:
         """Whether a phrase's note has its number among words, unguessed: `n/a (only 5 of 30 have one)`."""
@@ -117,7 +118,9 @@ class Blanks:
         if empty is None or (self._is_typed and self._column.type is not CellType.NUMBER):
             return False
         unhedged = without_edge_word(empty.note, Bounds.AMOUNT) or (empty.note, None)
-        return is_wordy(_FIGURE.sub("", unhedged[0])) and not note_offers(empty.note)
+        return is_wordy(_FIGURE.sub("", unhedged[0])) and not (
+            note_offers(empty.note) or _TOLD_AS.match(empty.note)
+        )
 
     def _denies_in_words(self, cell: Cell) -> bool:
         if not (self._is_typed or self._column.type is CellType.BOOLEAN):
