@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from atlas_grader.match.ladder import CompiledCell
 
 BIN = Path(sys.executable).parent
+EXAMPLE = Path(__file__).parent.parent / "examples" / "recall-json.jsonl"
 # As in a user's shell, modules are compiled once, not at every start.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
@@ -166,7 +167,10 @@ def starts(folder: Path, release: Path, path: Path) -> None:
     one.write_text(path.open().readline())
     show("atlas-grade --help", f"{wall([str(BIN / 'atlas-grade'), '--help'], 5)[0]:.3f} s", "target ≤ 0.25 s")
     command = [str(BIN / "atlas-grade"), "--release", str(release), "-q", str(one)]
-    show("a first single answer from the shell", f"{wall(command, 5)[0]:.2f} s", "target ≤ 1 s")
+    show("a first single answer, of 547 tasks", f"{wall(command, 5)[0]:.2f} s", "target ≤ 1 s")
+    one.write_text(EXAMPLE.open(encoding="utf-8").readline(), encoding="utf-8")
+    command = [str(BIN / "atlas-grade"), "-q", str(one)]
+    show("  of the bundled release", f"{wall(command, 5)[0]:.2f} s", "target ≤ 1 s")
 
 
 def alignment() -> None:
