@@ -10,20 +10,18 @@ import atexit
 import gc
 import os
 import re
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle, islice
-from threading import current_thread, main_thread
 from typing import TypeVar
 from zlib import crc32
 
 from atlas_grader.errors import Fault, InputError
 from atlas_grader.grader import Grader
-from atlas_grader.processes import start_context
+from atlas_grader.processes import start_context, uninterrupted
 from atlas_grader.reading import AnswerLine
 from atlas_grader.records import parse_answer
 from atlas_grader.report.wire import Json, cell_lines, row_lines
@@ -143,35 +141,22 @@ def open_pool(grader: Grader, workers: int, *, details: bool) -> Iterator[Pool]:
     ]
     try:
         yield Pool(worker, executors)
-    except BaseException:
-        with _uninterrupted():
-            _stop(executors)
+    except BaseException:  # Ctrl-C too; raised again
+        with uninterrupted():  # a second one would leave processes behind
+            _kill(executors)
         raise
     finally:
         for executor in executors:
             executor.shutdown(wait=True, cancel_futures=True)
 
 
-def _stop(executors: Iterable[ProcessPoolExecutor]) -> None:
+def _kill(executors: Iterable[ProcessPoolExecutor]) -> None:
     """End the processes in the middle of their work, which may be long."""
     for executor in executors:
         # Python 3.14 has `kill_workers`.
         for process in list((executor._processes or {}).values()):  # noqa: SLF001
             process.kill()
         executor.shutdown(wait=True, cancel_futures=True)
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Hear no second Ctrl-C, which would leave processes behind."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 class Worker:

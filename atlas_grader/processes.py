@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.context import BaseContext
 from pathlib import Path
+from threading import current_thread, main_thread
 
 # Below this many bytes a second process costs more than it saves (starting takes about half a second).
 _WORTH_A_PROCESS = 4 * 2**20
@@ -30,16 +32,26 @@ def _size(source: str) -> int:
 def start_early(workers: int) -> None:
     """Let the server of `start_context` import its modules while this process imports its own.
 
-    To be called in the main thread. The server and its processes leave it to this one to be interrupted.
+    The server and its processes leave it to this one to be interrupted.
     """
     if workers > 1 and start_context().get_start_method() == "forkserver":
         from multiprocessing.forkserver import ensure_running  # not to be had everywhere
 
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
+        with uninterrupted():
             ensure_running()
-        finally:
-            signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Hear no Ctrl-C, nor let a process that starts now hear one; only the main thread hears any."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def start_context() -> BaseContext:
