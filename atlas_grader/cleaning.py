@@ -14,7 +14,7 @@ from decimal import Decimal
 from atlas_grader.answers import Cell, NumberLiteral, RawCell
 from atlas_grader.folding import fold_characters
 from atlas_grader.markup import decode_entities, drop_markdown, drop_tags, is_only_breaks
-from atlas_grader.tasks import CellType, Column, GoldValue
+from atlas_grader.tasks import AMOUNTS, CellType, Column, GoldValue, texts_in
 
 _PLAIN = re.compile(r"[A-Za-z0-9 .,:;/+%$'\"!?@=>|-]*")
 _RUNS_OF_SPACE = re.compile(r" *\n\s*| {2,}")
@@ -33,10 +33,6 @@ _FOOTNOTED = frozenset(
         CellType.ENUM,
         CellType.BOOLEAN,
     }
-)
-# Types whose values a number in brackets may correct.
-_AMOUNTS = frozenset(
-    {CellType.NUMBER, CellType.PERCENT, CellType.MONEY, CellType.QUANTITY, CellType.DURATION}
 )
 # `No¹`, `UK²`: in these no word is a unit or a symbol with a power.
 _WITHOUT_UNITS = frozenset({CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY, CellType.BOOLEAN})
@@ -80,8 +76,7 @@ def marks_used(column: Column, values: Iterable[GoldValue]) -> frozenset[str]:
     ['alien³']
     """
     texts = [name for choice in column.choices for name in choice.names]
-    for value in values:
-        texts.extend((value,) if isinstance(value, str) else value)
+    texts.extend(texts_in(values))
     signs = {sign for text in texts for sign in _OWN_MARK.findall(text)}
     numbered = filter(None, map(_NUMBERED.search, texts))
     return frozenset(signs.union(f"{found[1].casefold()}{_RAISED_AS[found[2]]}" for found in numbered))
@@ -241,7 +236,7 @@ _OPENING = re.compile(r"[\[【(（]")
 
 
 def _without_citations(text: str, column: Column, keep: frozenset[str]) -> str:
-    is_corrected = column.type in _AMOUNTS and holds_rival(text)
+    is_corrected = column.type in AMOUNTS and holds_rival(text)
     return text if is_corrected else _kept(text, _drop_citations(text, keep))
 
 

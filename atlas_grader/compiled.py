@@ -12,13 +12,12 @@ from atlas_grader.answers import RawCell, Untold
 from atlas_grader.cleaning import marks_used
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import Cleaner
-from atlas_grader.match.headings import COUNTED
 from atlas_grader.match.ladder import CompiledCell, CompiledColumn, compile_reads
 from atlas_grader.match.rowfacts import facts_of
 from atlas_grader.names.keys import exact_key
 from atlas_grader.parse.headers.roles import exclude, roles
 from atlas_grader.parse.ranks import without_rank
-from atlas_grader.tasks import Column, Gold, GoldValue, State, Task
+from atlas_grader.tasks import AMOUNTS, Column, Gold, GoldValue, State, Task
 from atlas_grader.verdicts import Verdict
 
 if TYPE_CHECKING:
@@ -173,7 +172,7 @@ class CompiledTask:
 
 
 def _beneath(header: str, column: Column) -> Beneath | None:
-    if _BRACKETS.isdisjoint(header) and column.type not in COUNTED:
+    if _BRACKETS.isdisjoint(header) and column.type not in AMOUNTS:
         return None
     from atlas_grader.match.headings.turned import turned
 
@@ -182,7 +181,7 @@ def _beneath(header: str, column: Column) -> Beneath | None:
 
     if (found := turned(header, column, are_rivals)) is not None:
         return found
-    if column.type not in COUNTED:
+    if column.type not in AMOUNTS:
         return None
     from atlas_grader.match.headings.beneath import beneath  # reads units, which few tasks need
 

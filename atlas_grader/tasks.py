@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -44,6 +44,9 @@ FIGURES = frozenset(
     }
 )
 """The types whose values are figures."""
+
+AMOUNTS = frozenset({CellType.NUMBER, CellType.PERCENT, CellType.MONEY, CellType.QUANTITY, CellType.DURATION})
+"""The types whose values are a number of something."""
 
 CODED = frozenset({CellType.COUNTRY, CellType.LANGUAGE, CellType.CURRENCY})
 """The types whose values are ISO's."""
@@ -155,6 +158,12 @@ class Column:
 
 GoldValue = str | tuple[str, ...]
 """A gold value as written; a tuple holds the items of a list cell."""
+
+
+def texts_in(values: Iterable[GoldValue]) -> Iterator[str]:
+    """Every text of some values, the items of a list one by one."""
+    for value in values:
+        yield from (value,) if isinstance(value, str) else value
 
 
 @dataclass(frozen=True, slots=True)

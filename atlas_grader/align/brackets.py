@@ -22,7 +22,7 @@ from atlas_grader.names.keys import exact_key
 from atlas_grader.names.parts import take_apart
 from atlas_grader.names.policy import words
 from atlas_grader.names.rivals import thing_added
-from atlas_grader.tasks import WORDS, CellType, Column, GoldRow
+from atlas_grader.tasks import WORDS, CellType, Column, GoldRow, texts_in
 
 _NONE: frozenset[int] = frozenset()
 _PIECE = re.compile(r"\s*[,;/，；、]\s*")
@@ -94,8 +94,7 @@ class GoldFacts:
         if row >= len(self._rows):
             return
         for column, cell in self._rows[row].cells.items():
-            for value in cell.values if column in self._places else ():
-                yield from [value] if isinstance(value, str) else value
+            yield from texts_in(cell.values) if column in self._places else ()
         for part_column, part in zip(self._parts, self._rows[row].entity, strict=False):
             if part_column.name in self._places:
                 yield from part.names
@@ -117,8 +116,7 @@ class GoldFacts:
         return {
             column: tuple(
                 key
-                for value in cell.values
-                for item in ([value] if isinstance(value, str) else value)
+                for item in texts_in(cell.values)
                 if len(item) <= _LONGEST_FACT and (key := exact_key(item))
             )
             for column, cell in self._rows[row].cells.items()

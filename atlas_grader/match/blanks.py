@@ -28,7 +28,7 @@ from atlas_grader.match.contract import Values
 from atlas_grader.match.offers.words import Bounds, without_edge_word
 from atlas_grader.match.registry import rules_of
 from atlas_grader.phrases import Kind, goes_on
-from atlas_grader.tasks import CODED, FIGURES, CellType, Column
+from atlas_grader.tasks import CODED, FIGURES, CellType, Column, texts_in
 
 NOTHING = Emptiness(phrase="")
 
@@ -99,7 +99,7 @@ class Blanks:
     def _says_none(self, text: str) -> bool:
         """`0 kg`, `No (4-1)`, `none (in normal time)`: a zero, a No or a no-data phrase, with any note."""
         column = self._column
-        if _key(text) in _choice_keys(column) or any(map(is_absent, _flat(self._beside))):
+        if _key(text) in _choice_keys(column) or any(map(is_absent, texts_in(self._beside))):
             return False
         empty = read_emptiness(text)
         if empty is not None and empty.note:
@@ -134,7 +134,7 @@ class Blanks:
     @cached_property
     def _are_numbered(self) -> bool:
         """Whether all that gold holds in the column has a number, as scores have."""
-        texts = _flat(self._beside)
+        texts = list(texts_in(self._beside))
         return len(texts) > 1 and all(any(map(str.isdigit, text)) for text in texts)
 
     def is_doubtful(self, empty: Emptiness) -> bool:
@@ -144,7 +144,7 @@ class Blanks:
         # `Not available` says No where the question is whether something is.
         denies = empty.kind is Kind.DENIED or self._denies_asked(empty.phrase)
         says_no = empty.is_none or (denies and self._column.type is CellType.BOOLEAN)
-        if says_no and any(_ZERO.fullmatch(_key(text)) for text in _flat(self._values)):
+        if says_no and any(_ZERO.fullmatch(_key(text)) for text in texts_in(self._values)):
             return True
         if self._values and self._column.type is CellType.ENUM and self._denies_asked(empty.phrase):
             return True
@@ -178,7 +178,7 @@ class Blanks:
 
     @cached_property
     def _known(self) -> frozenset[str]:
-        return _choice_keys(self._column).union(map(_key, _flat(self._values)))
+        return _choice_keys(self._column).union(map(_key, texts_in(self._values)))
 
     @cached_property
     def _initials(self) -> list[str]:
@@ -204,10 +204,6 @@ def _parts(note: str) -> list[str]:
 def _initials(name: str) -> str:
     words = name.split()
     return "".join(word[0] for word in words).casefold() if len(words) > 1 else ""
-
-
-def _flat(values: Values) -> list[str]:
-    return [text for value in values for text in ((value,) if isinstance(value, str) else value)]
 
 
 def _key(text: str) -> str:

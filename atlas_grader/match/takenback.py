@@ -23,7 +23,7 @@ from atlas_grader.names.denials import bracketed, denies_by_sign, only_denies, o
 from atlas_grader.or_words import or_words_between_names
 from atlas_grader.phrases import Kind, lack_in
 from atlas_grader.ruled_out import HEADING_SIGNS, is_ruled_out, rules_out
-from atlas_grader.tasks import FIGURES, WORDS, CellType, Column
+from atlas_grader.tasks import FIGURES, WORDS, CellType, Column, texts_in
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
 # In these a type takes words before the value for a label; other types read all words.
@@ -65,7 +65,7 @@ def unless_taken_back(
         lack = _lack_beside(text)
         # A zero and a No say themselves that there is none.
         says_more = lack is Kind.NO_DATA or column.type not in FIGURES | {CellType.BOOLEAN}
-        if lack is not None and says_more and not any(map(_lack_beside, _texts(values))):
+        if lack is not None and says_more and not any(map(_lack_beside, texts_in(values))):
             return _NONE_BESIDE
     # In texts and names the words of a denial are never left out, so they need no second look.
     if verdict.verdict is Verdict.UNDECIDED or column.type in WORDS:
@@ -78,7 +78,7 @@ def _is_denied(text: str, column: Column, values: Values) -> bool:
     if column.type is CellType.BOOLEAN:
         return text.startswith(_NEGATING)  # a cross is an answer
     if denies_by_sign(text):
-        return not any(map(denies_by_sign, _texts(values)))
+        return not any(map(denies_by_sign, texts_in(values)))
     return any(map(only_denies, bracketed(text)))
 
 
@@ -151,11 +151,7 @@ def _begins_with(denial: str, name: str) -> bool:
 
 def _names(column: Column, values: Values) -> Iterator[str]:
     yield from chain.from_iterable(choice.names for choice in column.choices)
-    yield from _texts(values)
-
-
-def _texts(values: Values) -> Iterator[str]:
-    return (text for value in values for text in ([value] if isinstance(value, str) else value))
+    yield from texts_in(values)
 
 
 NEGATED = undecided(Reason.NEGATED, "stands beside a sign or note that may deny it")

@@ -15,7 +15,6 @@ from typing import Protocol
 
 from atlas_grader.answers import Cell, NumberLiteral, RawCell
 from atlas_grader.cleaning import clean_text
-from atlas_grader.match.headings import COUNTED
 from atlas_grader.match.headings.pairs import two_units
 from atlas_grader.match.headings.scale import BRACKET, LONGEST_CELL, NUMBER, TAIL, patterns, scale_of
 from atlas_grader.match.ladder import CompiledCell
@@ -23,7 +22,7 @@ from atlas_grader.match.numbers.currencies import currency_at_start
 from atlas_grader.match.numbers.units import parse_unit
 from atlas_grader.match.registry import rules_of
 from atlas_grader.policy import read_table
-from atlas_grader.tasks import CellType, Column
+from atlas_grader.tasks import AMOUNTS, CellType, Column
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
 _LONGEST_HEADER = 200
@@ -133,7 +132,7 @@ _SCALE_UNKNOWN = undecided(Reason.AMBIGUOUS, "gold's in another scale, which its
 
 def beneath(header: str, column: Column) -> Beneath | None:
     """What a header of `column` says of bare numbers; `None` if it says no other unit than the column's."""
-    if column.type not in COUNTED:
+    if column.type not in AMOUNTS:
         return None
     text = clean_text(header[:_LONGEST_HEADER])
     pair = two_units(text, column)
