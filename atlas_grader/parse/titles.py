@@ -30,7 +30,7 @@ _NO_LISTS = frozenset(
 )
 _MOST_WORDS_BEFORE = 10
 _MOST_WORDS_AFTER = 4
-_MOSTJOINED_AFTER = 8
+_MOST_JOINED_AFTER = 8
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NOISE = re.compile(r"<[^<>]{0,200}>|[*#`'’]+")
 _NUMBER = re.compile(r"^[\W_]*(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)][ ]+)?", re.IGNORECASE)
@@ -280,7 +280,7 @@ def _says_joined(text: str, standing: Standing) -> str:
     if standing is Standing.DENIED and any(word in text for word in title_words().lists["blockers"]):
         return ""
     for phrase in title_words().joined[standing]:
-        is_short = text.startswith(phrase) and len(text) - len(phrase) <= _MOSTJOINED_AFTER
+        is_short = text.startswith(phrase) and len(text) - len(phrase) <= _MOST_JOINED_AFTER
         if is_short or (standing is Standing.DENIED and text.endswith(phrase)):
             return phrase
     return ""

@@ -620,3 +620,23 @@ def test_who_did_it_is_none_of_two_columns_of_agents():
 @pytest.mark.parametrize("name", ["directed_by", "directedBy", "Directed by"])
 def test_a_key_says_by_whom_as_words_do(name):
     assert mapped(FILM, name, "Denis Villeneuve") == ("director", "words")
+
+
+OPERAS = task(
+    column("opera", "name", ""),
+    column("libretto_language", "language", ""),
+    column("country", "country", ""),
+)
+
+
+@pytest.mark.parametrize("header", ["country_now", "country_today", "modern_country", "present_country"])
+def test_words_of_the_present_are_no_part_of_a_column_s_name(header):
+    rows = (("Tosca", "Italian", "Italy"), ("Carmen", "French", "France"), ("Norma", "Italian", "Italy"))
+
+    fitted = fit_answer(TableContent(("opera", "lang", header), rows), OPERAS, reads)
+
+    assert {heading.column: heading.header for heading in fitted.headings} == {
+        "opera": "opera",
+        "libretto_language": "lang",
+        "country": header,
+    }

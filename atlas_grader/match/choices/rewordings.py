@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from atlas_grader.match.choices.words import narrowing_words
 from atlas_grader.match.numbers.labels import label_table
@@ -59,6 +60,7 @@ def _inflected(word: str) -> Iterator[str]:
     )
 
 
+@cache
 def _nouns() -> frozenset[str]:
     table = label_table()
     return table.nouns - table.measures
