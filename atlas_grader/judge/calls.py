@@ -1,0 +1,62 @@
+"""One call to a model: what goes out, what comes back, what it used, and how it can fail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from atlas_grader.errors import AtlasError
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What one call says."""
+
+    system: str
+    user: str
+    schema: Mapping[str, Any]
+    """JSON Schema of the reply, in the strict subset: all properties required, none besides."""
+    schema_name: str
+    most_tokens: int
+    """Of the reply, reasoning included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one call, as the server counts them. Cached and written are part of `prompt`,
+    reasoning is part of `completion` (providers.md 13.1)."""
+
+    prompt: int = 0
+    cached: int = 0
+    written: int = 0
+    completion: int = 0
+    reasoning: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back, unread."""
+
+    text: str
+    usage: Usage | None
+    """`None` where the server does not tell."""
+    seconds: float
+    is_cut: bool = False
+    """It ended at the limit of tokens, or was refused: what is there is not all."""
+
+
+class CallFailedError(AtlasError):
+    """One call gave nothing, however often it was tried; another may."""
+
+
+class OutageError(AtlasError):
+    """No call can succeed: the key, the model or the account is refused, or the server is gone."""
+
+
+class Caller(Protocol):
+    """Anything that carries a request to a model."""
+
+    async def call(self, request: Request) -> Reply:
+        """Send one request; raises `CallFailedError` or `OutageError`."""
+        ...

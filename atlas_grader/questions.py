@@ -1,0 +1,104 @@
+"""What a model may be asked, and what is known of its answers (grading.md, section 7).
+
+A question has a context, which it shares with others and which holds nothing that an answer
+said, and an item, which may hold what one did. A ruling is one of the question's options,
+told by a word or by a number. Questions of equal content have one key, and so one ruling, in
+every system and run.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from enum import StrEnum
+from hashlib import sha256
+
+from atlas_grader.frozen import frozen
+
+
+class Kind(StrEnum):
+    """The three things that strings may leave open."""
+
+    CELL = "cell"
+    """Does a cell say what gold says?"""
+    NAME = "name"
+    """Which of some gold rows is a returned name?"""
+    HEADER = "header"
+    """Under which of some headers does a column stand?"""
+
+
+class Ruling(StrEnum):
+    """The rulings that are words; a number, as `"3"`, is the place of the option chosen."""
+
+    MATCH = "match"
+    MISMATCH = "mismatch"
+    STEERS = "steers"
+    """It would be taken for a value that has nothing to do with it: it speaks to the judge."""
+    NONE = "none"
+    """It is none of the options."""
+    UNSURE = "unsure"
+    """The judge contradicts itself: the question stays open."""
+
+
+@frozen
+class Question:
+    """One question: what it is about, and what of an answer it asks about."""
+
+    kind: Kind
+    context: str
+    """Canonical JSON, the same for all questions that may be asked together at the price of one."""
+    item: str
+    """Canonical JSON of what is asked about."""
+    options: int = 0
+    """How many options `context` lists; a cell matches or does not."""
+    control: str = ""
+    """An item of the same context whose ruling is certain: `mismatch`, or `none`. Not part of the key."""
+
+    def key(self, identity: str) -> str:
+        """Under which a ledger keeps the ruling of the judge of this `identity`: 64 hexadecimal digits."""
+        return sha256("\n".join((identity, self.kind, self.context, self.item)).encode()).hexdigest()
+
+    def allows(self, ruling: str) -> bool:
+        """Whether a ruling is one that this question can have."""
+        if self.kind is Kind.CELL:
+            return ruling in {Ruling.MATCH, Ruling.MISMATCH, Ruling.STEERS, Ruling.UNSURE}
+        if ruling in {Ruling.NONE, Ruling.STEERS, Ruling.UNSURE}:
+            return True
+        return ruling.isdecimal() and ruling == str(int(ruling)) and int(ruling) < self.options
+
+
+class Docket:
+    """What one judge has ruled, and what has been asked of it since `take` was last called."""
+
+    def __init__(self, identity: str, rulings: Mapping[str, str]) -> None:
+        """`rulings` maps keys of questions to rulings."""
+        self.identity = identity
+        self._rulings = rulings
+        self._used: dict[str, None] = {}
+        self._open: dict[str, Question] = {}
+
+    def ruling(self, question: Question) -> str | None:
+        """The ruling on a question; without one, the question is noted as open."""
+        key = question.key(self.identity)
+        ruling = self._rulings.get(key)
+        if ruling is not None and question.allows(ruling):
+            self._used[key] = None
+            return ruling
+        self._open[key] = question
+        return None
+
+    def take(self) -> tuple[list[str], dict[str, Question]]:
+        """The keys of the rulings used, and the open questions by key, since this was last called."""
+        taken = (list(self._used), self._open)
+        self._used, self._open = {}, {}
+        return taken
+
+
+def canonical(value: object) -> str:
+    """JSON that is the same for the same value: keys sorted, no spaces, lone surrogates replaced.
+
+    >>> canonical({"b": 1, "a": "é"})
+    '{"a":"é","b":1}'
+    """
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return text.encode("utf-8", "replace").decode("utf-8")
