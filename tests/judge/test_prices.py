@@ -151,15 +151,9 @@ def test_a_snapshot_may_have_a_price_of_its_own(tmp_path):
 
 
 def test_the_bundled_table_is_sound_and_names_the_default_model():
-    assert LUNA == Price(
-        "gpt-6-luna",
-        date(2026, 9, 22),
-        Decimal("0.10"),
-        Decimal("0.50"),
-        Decimal("0.01"),
-        Decimal("0.125"),
-        LongPrompt(272_000, Decimal(2), Decimal("1.5")),
-    )
+    assert (LUNA.since, LUNA.input, LUNA.output) == (date(2026, 9, 22), Decimal("0.10"), Decimal("0.50"))
+    assert (LUNA.cached, LUNA.written) == (Decimal("0.01"), Decimal("0.125"))
+    assert LUNA.long == LongPrompt(272_000, Decimal(2), Decimal("1.5"))
     assert all(price.input < price.output for prices in bundled_prices().values() for price in prices)
 
 

@@ -1,0 +1,271 @@
+"""The ledger: every ruling that a judge was paid for, kept where the next run finds it.
+
+Rulings are only ever added. The first ruling on a question stands, whoever asks again, so
+processes that ask the same at once go on with the same. What a call gave is there once
+`record` returns: a process killed then loses nothing of it.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from atlas_grader.errors import UsageError
+from atlas_grader.judge.calls import Usage
+from atlas_grader.judge.identity import Identity
+
+FILE = "judge.sqlite3"
+_VERSION = 1
+_APPLICATION = 0x41544C53
+"""Marks an SQLite file as a ledger."""
+# Nobody holds the file longer than it takes to write one call.
+_PATIENCE_S = 30
+_TABLES = (
+    "CREATE TABLE judge (id INTEGER PRIMARY KEY, identity TEXT NOT NULL UNIQUE)",
+    """CREATE TABLE call (
+        id TEXT PRIMARY KEY, model TEXT NOT NULL,
+        prompt INTEGER, cached INTEGER, written INTEGER, completion INTEGER, reasoning INTEGER,
+        cost TEXT, seconds REAL NOT NULL, time TEXT NOT NULL
+    ) WITHOUT ROWID""",
+    """CREATE TABLE ruling (
+        judge INTEGER NOT NULL REFERENCES judge, key TEXT NOT NULL,
+        ruling TEXT NOT NULL, call TEXT NOT NULL REFERENCES call, PRIMARY KEY (judge, key)
+    ) WITHOUT ROWID""",
+)
+_MEANT = "FROM ruling WHERE key IN (SELECT value FROM json_each(?)) AND judge = ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call that was paid for."""
+
+    id: str
+    """32 hexadecimal digits."""
+    model: str
+    """As the server was asked for it."""
+    usage: Usage | None
+    """`None` where the server did not tell."""
+    cost: Decimal | None
+    """In USD, at the price of its day; `None` is not known."""
+    seconds: float
+    time: str
+    """When it ended: ISO 8601, in UTC."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """Rulings of one judge, and the calls that gave them."""
+
+    judge: Identity
+    rulings: Mapping[str, str]
+    """Key of a question → ruling."""
+    call_of: Mapping[str, str]
+    """Key of a question → id of the call."""
+    calls: Mapping[str, Call]
+
+    def calls_of(self, keys: Collection[str]) -> tuple[Call, ...]:
+        """The calls behind rulings, each once, the oldest first; keys without a ruling have none."""
+        ids = {self.call_of[key] for key in keys if key in self.call_of}
+        return in_order(self.calls[id_] for id_ in ids)
+
+    def extended(self, other: Copy) -> Copy:
+        """These rulings, and those of another copy on questions that have none here."""
+        if self.judge != other.judge:
+            raise ValueError(f"rulings of {self.judge.label} and {other.judge.label} cannot be mixed")
+        return Copy(
+            self.judge,
+            {**other.rulings, **self.rulings},
+            {**other.call_of, **self.call_of},
+            {**other.calls, **self.calls},
+        )
+
+
+def in_order(calls: Iterable[Call]) -> tuple[Call, ...]:
+    """Calls as they are always listed: the oldest first."""
+    return tuple(sorted(calls, key=lambda call: (call.time, call.id)))
+
+
+def digits(number: Decimal) -> str:
+    """A number written out, equal numbers alike.
+
+    >>> digits(Decimal("1.20e-5")), digits(Decimal("1e2"))
+    ('0.000012', '100')
+    """
+    text = f"{number:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def default_path() -> Path:
+    """Where a user's own ledger is: in the folder for what can be made again."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("atlas-grader", appauthor=False) / FILE
+
+
+class Ledger:
+    """An open ledger. Every method raises `UsageError` if the file cannot be used."""
+
+    def __init__(self, database: sqlite3.Connection, shown: str) -> None:
+        """`shown` is what messages call it; see `open` and `in_memory`."""
+        self._database = database
+        self._shown = shown
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open the ledger at `path`, which is made if need be."""
+        shown = path.as_posix()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+            found = getattr(error, "strerror", None) or error
+            raise UsageError(f"{shown}: expected a folder to keep a ledger in, got: {found}") from error
+        with _told(shown):
+            database = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
+        try:
+            ledger = cls(database, shown)
+            ledger._prepare()
+        except BaseException:
+            database.close()
+            raise
+        return ledger
+
+    @classmethod
+    def in_memory(cls) -> Self:
+        """A ledger that is gone when it is closed."""
+        ledger = cls(sqlite3.connect(":memory:", isolation_level=None), "the ledger in memory")
+        ledger._prepare()
+        return ledger
+
+    def close(self) -> None:
+        """Close the file; nothing waits to be written."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def rulings(self, judge: Identity) -> dict[str, str]:
+        """All rulings of one judge: key of a question → ruling."""
+        query = "SELECT key, ruling FROM ruling JOIN judge ON judge.id = judge WHERE identity = ?"
+        with _told(self._shown):
+            return dict(self._database.execute(query, (judge.text,)))
+
+    def record(self, judge: Identity, call: Call, rulings: Mapping[str, str]) -> dict[str, str]:
+        """Keep a call and its rulings, all or nothing; give the rulings that stand."""
+        with self._writing() as database:
+            database.execute("INSERT INTO judge (identity) VALUES (?) ON CONFLICT DO NOTHING", (judge.text,))
+            number = self._number(judge)
+            database.execute("INSERT INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _row(call))
+            rows = [(number, key, ruling, call.id) for key, ruling in rulings.items()]
+            database.executemany("INSERT INTO ruling VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", rows)
+            query = f"SELECT key, ruling {_MEANT}"
+            return dict(database.execute(query, (_listed(rulings), number)))
+
+    def copy(self, judge: Identity, keys: Collection[str]) -> Copy:
+        """What is known of some questions, and the calls behind it."""
+        with _told(self._shown), self._database as database:
+            database.execute("BEGIN")  # both queries see the same
+            meant = (_listed(keys), self._number(judge))
+            rows = database.execute(f"SELECT key, ruling, call {_MEANT}", meant).fetchall()
+            query = f"SELECT * FROM call WHERE id IN (SELECT call {_MEANT})"
+            calls = map(_call, database.execute(query, meant).fetchall())
+            return Copy(
+                judge,
+                {key: ruling for key, ruling, _ in rows},
+                {key: id_ for key, _, id_ in rows},
+                {call.id: call for call in calls},
+            )
+
+    def calls_of(self, judge: Identity, keys: Collection[str]) -> tuple[Call, ...]:
+        """The calls behind rulings, each once, the oldest first."""
+        return self.copy(judge, keys).calls_of(keys)
+
+    def _number(self, judge: Identity) -> int | None:
+        found = self._database.execute("SELECT id FROM judge WHERE identity = ?", (judge.text,)).fetchone()
+        return found[0] if found else None
+
+    def _prepare(self) -> None:
+        """Make the tables of a new file; a file that cannot be written is told now, not after a call."""
+        self._is_new()  # before anything changes in what is no ledger
+        with _told(self._shown):
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = NORMAL")
+        with self._writing() as database:
+            if self._is_new():
+                for table in _TABLES:
+                    database.execute(table)
+                database.execute(f"PRAGMA application_id = {_APPLICATION}")
+                database.execute(f"PRAGMA user_version = {_VERSION}")
+
+    def _is_new(self) -> bool:
+        """Whether the file has no tables yet; `UsageError` if it has others than this code knows."""
+        with _told(self._shown):
+            if not self._one("SELECT count(*) FROM sqlite_master"):
+                return True
+            if self._one("PRAGMA application_id") != _APPLICATION:
+                raise UsageError(f"{self._shown}: expected a ledger, got another SQLite file; move it away")
+            if (version := self._one("PRAGMA user_version")) != _VERSION:
+                raise UsageError(
+                    f"{self._shown}: expected a ledger of version {_VERSION}, got version {version}; update "
+                    "atlas-grader, or move the file away"
+                )
+            return False
+
+    def _one(self, query: str) -> int:
+        found: int = self._database.execute(query).fetchone()[0]
+        return found
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with _told(self._shown), self._database as database:
+            database.execute("BEGIN IMMEDIATE")
+            yield database
+
+
+@contextmanager
+def _told(shown: str) -> Iterator[None]:
+    """Turn what can go wrong with the file into `UsageError`."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise UsageError(
+            f"{shown}: expected a ledger that can be read and written, got: {error}; look whether the folder "
+            "may be written, the disk is full, or another program holds the file"
+        ) from error
+    except sqlite3.DatabaseError as error:
+        if type(error) is not sqlite3.DatabaseError:  # what this code, and not the file, did wrong
+            raise
+        raise UsageError(
+            f"{shown}: expected a ledger, got: {error}; delete the file or move it away: the next run asks "
+            "anew for the rulings in it, and nothing else is lost"
+        ) from error
+
+
+def _listed(keys: Iterable[str]) -> str:
+    return json.dumps(list(keys))
+
+
+def _row(call: Call) -> tuple[Any, ...]:
+    usage = call.usage
+    tokens: tuple[int | None, ...] = (None,) * 5
+    if usage:
+        tokens = (usage.prompt, usage.cached, usage.written, usage.completion, usage.reasoning)
+    cost = None if call.cost is None else digits(call.cost)
+    return (call.id, call.model, *tokens, cost, call.seconds, call.time)
+
+
+def _call(row: tuple[Any, ...]) -> Call:
+    id_, model, *tokens, cost, seconds, time = row
+    usage = None if tokens[0] is None else Usage(*tokens)
+    return Call(id_, model, usage, None if cost is None else Decimal(cost), seconds, time)
