@@ -1,0 +1,182 @@
+"""The portable ledger: rulings of one judge as JSON lines, to go with a submission.
+
+It holds hashes, rulings and what the calls cost: no question, no gold, no answer and no address,
+so that passing it on tells nothing of a release and nothing in it can speak to a model. Equal
+contents are equal bytes.
+
+Whoever wrote a file may have made up its rulings. They are for grading with that file, and
+never go into a user's own ledger.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from atlas_grader.errors import Fault, InputError, UsageError, printable
+from atlas_grader.judge.calls import Usage
+from atlas_grader.judge.identity import Identity
+from atlas_grader.judge.ledger import Call, Copy, digits, in_order
+from atlas_grader.questions import Ruling
+from atlas_grader.reading.lines import StreamError, fault_of, filled_lines, open_stream
+from atlas_grader.records.decode import DecodeError, decode_release
+from atlas_grader.records.ledger import LEDGER_VERSION, CallRecord, RulingRecord, parse_header, parse_line
+from atlas_grader.records.located import quote
+
+# A question lists the gold rows or columns of one task.
+_PLACE = re.compile(r"0|[1-9][0-9]{0,5}")
+_MOST_SHOWN = 300
+
+
+def write_copy(path: Path, copy: Copy) -> None:
+    """Write a ledger; `path` holds the old one or the whole new one at any time.
+
+    Raises `UsageError` if it cannot be written. To tell that before anything is paid for, write
+    what there is before the first call.
+    """
+    try:
+        target = path.resolve()
+        if target.name.lower().endswith(".gz"):
+            raise ValueError("expected a name without `.gz`")
+        if target.exists() and not target.is_file():
+            raise ValueError("expected an ordinary file or none, got another thing")
+        _replace(target, "".join(_lines(copy)))
+    except (OSError, ValueError) as error:  # ValueError: also a NUL in the path
+        found = getattr(error, "strerror", None) or error
+        raise UsageError(f"cannot write {path.as_posix()}: {found}") from error
+
+
+def _replace(target: Path, text: str) -> None:
+    part = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        part.write_text(text, encoding="utf-8", newline="\n")
+        part.replace(target)
+    finally:
+        with suppress(OSError):  # renamed by now, or never made
+            part.unlink()
+
+
+def _lines(copy: Copy) -> Iterator[str]:
+    yield _line({"ledger": LEDGER_VERSION, "judge": asdict(copy.judge)})
+    for call in in_order(copy.calls.values()):
+        cost = None if call.cost is None else digits(call.cost)
+        told: dict[str, Any] = {"call": call.id, **asdict(call), "cost": cost}
+        del told["id"]
+        yield _line(told)
+    for key, ruling in sorted(copy.rulings.items()):
+        yield _line({"key": key, "ruling": ruling, "call": copy.call_of[key]})
+
+
+def _line(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def read_copy(path: Path) -> Copy:
+    """Read a ledger; `InputError` with all that is wrong with the file."""
+    shown = path.as_posix()
+    reader = _Reader(shown)
+    try:
+        # Absolute, as a bare `-` is a file here.
+        with open_stream(str(path.absolute())) as stream:
+            for number, data in filled_lines(stream):
+                reader.read(f"{shown}:{number}", data)
+    except StreamError as error:
+        reader.faults.append(fault_of(error, shown))
+    return reader.whole()
+
+
+def require_judge(path: Path, copy: Copy, judge: Identity) -> None:
+    """`UsageError` if the ledger that was read from `path` is another judge's."""
+    if copy.judge == judge:
+        return
+    ours, theirs = asdict(judge), asdict(copy.judge)
+    differing = ", ".join(name for name in ours if ours[name] != theirs[name])
+    labels = f"of {printable(copy.judge.label)}, this run asks {printable(judge.label)}"
+    raise UsageError(
+        f"{path.as_posix()} is a ledger {labels}: they differ in {differing}; name another file, or ask "
+        "the judge of this one"
+    )
+
+
+@dataclass
+class _Reader:
+    """What has been read of a file so far."""
+
+    shown: str
+    judge: Identity | None = None
+    calls: dict[str, Call] = field(default_factory=dict)
+    rulings: dict[str, tuple[RulingRecord, str]] = field(default_factory=dict)
+    """Key → the ruling, and where it stands."""
+    faults: list[Fault] = field(default_factory=list)
+    is_begun: bool = False
+
+    def read(self, where: str, data: bytes) -> None:
+        """Read one line; the first is the header."""
+        is_first, self.is_begun = not self.is_begun, True
+        try:
+            value = decode_release(data)
+        except DecodeError as error:
+            self.faults.append(Fault(where, str(error)))
+            return
+        if is_first:
+            self._read_header(where, value)
+            return
+        if isinstance(value, dict) and "ledger" in value:
+            message = "expected a call or a ruling, got another first line; a file has one judge"
+            self.faults.append(Fault(where, message))
+            return
+        line = parse_line(value, where)
+        if isinstance(line, tuple):
+            self.faults += line
+        elif isinstance(line, CallRecord):
+            self._add_call(where, line)
+        else:
+            self._add_ruling(where, line)
+
+    def whole(self) -> Copy:
+        """All that was read, or `InputError`."""
+        if not self.is_begun and not self.faults:
+            self.faults.append(Fault(self.shown, "expected the lines of a ledger, got an empty file"))
+        for ruling, where in self.rulings.values():
+            if ruling.call not in self.calls:
+                self.faults.append(Fault(where, f"expected a line for call {quote(ruling.call)}, got none"))
+        if self.faults or self.judge is None:
+            raise InputError(self.faults)
+        rulings = {key: ruling.ruling for key, (ruling, _) in self.rulings.items()}
+        call_of = {key: ruling.call for key, (ruling, _) in self.rulings.items()}
+        return Copy(self.judge, rulings, call_of, self.calls)
+
+    def _read_header(self, where: str, value: object) -> None:
+        header = parse_header(value, where)
+        if isinstance(header, tuple):
+            self.faults += header
+            return
+        try:
+            self.judge = Identity.from_json(header.judge)
+        except UsageError as error:
+            self.faults.append(Fault(where, f"{str(error)[:_MOST_SHOWN]} - at `$.judge`"))
+
+    def _add_call(self, where: str, line: CallRecord) -> None:
+        usage = Usage(**dict(line.usage)) if line.usage else None
+        cost = None if line.cost is None else Decimal(line.cost)
+        call = Call(line.call, line.model, usage, cost, line.seconds, line.time)
+        if self.calls.setdefault(call.id, call) != call:
+            self.faults.append(Fault(where, f"expected one call {quote(call.id)}, got another before"))
+
+    def _add_ruling(self, where: str, line: RulingRecord) -> None:
+        if line.ruling not in set(Ruling) and not _PLACE.fullmatch(line.ruling):
+            words = ", ".join(map(quote, Ruling))
+            message = f"expected one of {words}, or the place of an option, got {quote(line.ruling)}"
+            self.faults.append(Fault(where, f"{message} - at `$.ruling`"))
+            return
+        first, its_where = self.rulings.setdefault(line.key, (line, where))
+        if first != line:
+            told = f"expected one ruling on {line.key[:8]}…, got {quote(line.ruling)}"
+            self.faults.append(Fault(where, f"{told}, and {quote(first.ruling)} at {its_where}"))
