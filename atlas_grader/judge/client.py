@@ -1,0 +1,211 @@
+"""A client that asks a model over the network, and fails only as `calls.py` says.
+
+It speaks chat completions, so that any server of that protocol will do. Whatever comes back, and
+whatever does not, is a reply, a failed call or an outage.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import re
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import InitVar, dataclass
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Self
+from urllib.parse import urlsplit
+
+from atlas_grader.errors import UsageError, printable
+from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request
+from atlas_grader.judge.completions import read_reply
+from atlas_grader.judge.dialect import Dialect, dialects, without
+from atlas_grader.judge.failures import Course, Failure, backoff, read_failure
+from atlas_grader.judge.secret import Secret
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+OPENAI = "https://api.openai.com/v1"
+MOST_FAILED_CALLS = 3
+"""In a row; then the server is taken to be down."""
+MOST_TOLD = 400
+"""Characters of a message."""
+
+
+@dataclass(eq=False, repr=False)
+class Client:
+    """Asks one model at one address, within one event loop.
+
+    The first call finds out the dialect of the server, and the others wait for it. A server that
+    never answers is given up after `MOST_FAILED_CALLS` calls, one after the other, of `attempts`
+    attempts each: with the defaults 15 minutes and the waits between, however many calls there are.
+    One that falls silent later is given up after the calls then under way, `attempts` attempts: 5
+    minutes and the waits. A wait is at most 8 s, or the 120 s that a server may ask for.
+    """
+
+    model: str
+    effort: str
+    """Of reasoning; `""` asks for none."""
+    key: InitVar[str]
+    base_url: str | None = None
+    """`None` asks where the `openai` package would."""
+    concurrency: int = 8
+    """The most calls under way at once."""
+    timeout: float = 60.0
+    """Seconds that one attempt may take as a whole."""
+    attempts: int = 5
+    """The most for one call, in one dialect."""
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    random: Callable[[], float] = random.random
+    clock: Callable[[], float] = time.monotonic
+
+    def __post_init__(self, key: str) -> None:
+        self._secret = Secret(key)
+        self._address = self.base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI
+        self._host = host_of(self._address)
+        self._service: AsyncOpenAI | None = None
+        self._slots = asyncio.Semaphore(self.concurrency)
+        self._detecting = asyncio.Lock()
+        self._dialect: Dialect | None = None
+        self._holds = 0
+        self._is_open = asyncio.Event()
+        self._is_open.set()
+        self._failed_in_a_row = 0
+        self._outage = ""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close all connections."""
+        service, self._service = self._service, None
+        if service is not None:
+            await service.close()
+            self._secret.release()
+
+    async def call(self, request: Request) -> Reply:
+        """The model's reply; raises `CallFailedError` or `OutageError`."""
+        async with self._slots:
+            reply = None
+            if self._dialect is None:
+                reply = await self._first_reply(request)
+            if reply is None:
+                assert self._dialect is not None
+                reply = self._kept(await self._tried(self._dialect, request))
+            return reply
+
+    async def _first_reply(self, request: Request) -> Reply | None:
+        """The reply in the first dialect that is understood, which stays; `None` if it is known by now."""
+        async with self._detecting:
+            left = [] if self._dialect else dialects(self.effort)
+            while left:
+                outcome = await self._tried(left[0], request)
+                rest = [] if isinstance(outcome, Reply) else _rest(left, outcome)
+                if not rest:
+                    reply = self._kept(outcome)
+                    self._dialect = left[0]
+                    return reply
+                left = rest
+            return None
+
+    def _kept(self, outcome: Reply | Failure) -> Reply:
+        """A reply; raises what a failure means, and remembers it."""
+        if isinstance(outcome, Reply):
+            self._failed_in_a_row = 0
+            return outcome
+        message = printable(self._secret.hide(f"{self._host} {outcome.message}"))[:MOST_TOLD]
+        if outcome.course is Course.OUTAGE:
+            self._outage = message
+            raise OutageError(message)
+        # A server that refuses one text as such is not down.
+        if outcome.course is not Course.REWORD or self._dialect is None:
+            self._failed_in_a_row += 1
+        if self._failed_in_a_row >= MOST_FAILED_CALLS:
+            self._outage = f"{MOST_FAILED_CALLS} calls in a row failed; the last: {message}"
+        raise CallFailedError(message)
+
+    async def _tried(self, dialect: Dialect, request: Request) -> Reply | Failure:
+        """The outcome of as many attempts as it takes, and `attempts` at most."""
+        attempt = 0
+        while True:
+            await self._is_open.wait()
+            if self._outage:
+                raise OutageError(self._outage)
+            outcome = await self._attempt(dialect, request)
+            attempt += 1
+            if isinstance(outcome, Reply) or outcome.course is not Course.AGAIN or attempt >= self.attempts:
+                return outcome
+            await self._pause(outcome, outcome.wait or backoff(attempt - 1, self.random()))
+
+    async def _pause(self, failure: Failure, wait: float) -> None:
+        """Wait, and keep all calls waiting if the failure concerns them."""
+        if not failure.is_for_all:
+            await self.sleep(wait)
+            return
+        self._holds += 1
+        self._is_open.clear()
+        try:
+            await self.sleep(wait)
+        finally:
+            self._holds -= 1
+            if not self._holds:
+                self._is_open.set()
+
+    async def _attempt(self, dialect: Dialect, request: Request) -> Reply | Failure:
+        """Send the request once. Failures are values here: an exception would carry the one it came from,
+        and that one the request with its key."""
+        import openai
+
+        started = self.clock()
+        completions = self._opened().chat.completions.with_raw_response
+        try:
+            async with asyncio.timeout(self.timeout):
+                got = await completions.create(**dialect.body(self.model, request))
+        except openai.APIStatusError as error:
+            return read_failure(error.status_code, error.response.headers, error.response.text)
+        except TimeoutError:
+            return Failure(Course.AGAIN, f"sent no whole reply within {self.timeout:g} s")
+        except openai.OpenAIError as error:
+            return Failure(Course.AGAIN, f"sent no reply: {error.__cause__ or error}")
+        reply = read_reply(got.text, self.clock() - started)
+        return reply or read_failure(got.status_code, got.headers, got.text)
+
+    def _opened(self) -> AsyncOpenAI:
+        """The `openai` package's client, which takes too long to import to do it before it is needed."""
+        if self._service is None:
+            from openai import AsyncOpenAI
+
+            # Its own retries and timeouts are off: they would hide attempts, and hold for parts of one only.
+            self._service = AsyncOpenAI(
+                api_key=self._secret.reveal(), base_url=self._address, max_retries=0, timeout=None
+            )
+            self._secret.guard()
+        return self._service
+
+
+def _rest(left: list[Dialect], failure: Failure) -> list[Dialect]:
+    """The dialects worth trying after the first of `left` failed."""
+    return without(left[0], failure.complaint, left) if failure.course is Course.REWORD else []
+
+
+def host_of(address: str) -> str:
+    """The host of a base URL; `UsageError`, which does not repeat the address, if it cannot be one."""
+    fault = UsageError("expected a base URL as `https://host/v1`, got an address of another form")
+    if not re.fullmatch(r"https?://[!-~]+", address, re.IGNORECASE):
+        raise fault
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+        if re.fullmatch(r"[\d.]+", host):
+            ip_address(host)
+        port = parts.port
+    except ValueError:
+        raise fault from None
+    if not host:
+        raise fault
+    return f"{host}:{port}" if port else host

@@ -1,0 +1,85 @@
+"""What a server's reply holds: a completion and its usage, read without trust in its form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from atlas_grader.judge.calls import Reply, Usage
+
+# No call comes near it; a larger number is a slip of the server's.
+MOST_TOKENS = 1_000_000_000
+CUT = ("length", "content_filter")
+
+
+def read_json(text: str) -> object:
+    """What `text` holds as JSON, or `None`, however it is broken."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def read_reply(text: str, seconds: float) -> Reply | None:
+    """The reply that the body of a completion holds; `None` for any other body."""
+    body = _mapping(read_json(text))
+    choices = body.get("choices")
+    if body.get("error") or not isinstance(choices, list) or not choices:
+        return None
+    choice = _mapping(choices[0])
+    message = choice.get("message")
+    if not isinstance(message, dict):
+        return None
+    said = _text(message.get("content"))
+    if said is None:
+        return None
+    is_cut = choice.get("finish_reason") in CUT or bool(message.get("refusal"))
+    return Reply(said, read_usage(body.get("usage")), seconds, is_cut)
+
+
+def read_usage(told: object) -> Usage | None:
+    """The tokens used; a detail that is missing, or more than the whole it is part of, counts as none.
+
+    >>> read_usage({"prompt_tokens": 90, "completion_tokens": 7, "prompt_tokens_details": None})
+    Usage(prompt=90, cached=0, written=0, completion=7, reasoning=0)
+    >>> read_usage({"prompt_tokens": 90, "completion_tokens": -1})
+    """
+    usage = _mapping(told)
+    prompt, completion = _tokens(usage.get("prompt_tokens")), _tokens(usage.get("completion_tokens"))
+    if prompt is None or completion is None:
+        return None
+    of_prompt = _mapping(usage.get("prompt_tokens_details"))
+    of_completion = _mapping(usage.get("completion_tokens_details"))
+    cached = _part(of_prompt.get("cached_tokens"), prompt)
+    return Usage(
+        prompt=prompt,
+        cached=cached,
+        written=_part(of_prompt.get("cache_write_tokens"), prompt - cached),
+        completion=completion,
+        reasoning=_part(of_completion.get("reasoning_tokens"), completion),
+    )
+
+
+def _part(told: object, whole: int) -> int:
+    count = _tokens(told)
+    return count if count is not None and count <= whole else 0
+
+
+def _tokens(told: object) -> int | None:
+    if not isinstance(told, int) or isinstance(told, bool):
+        return None
+    return told if 0 <= told <= MOST_TOKENS else None
+
+
+def _text(content: object) -> str | None:
+    """The text of a message, which some servers send in parts; nothing said is an empty one."""
+    if isinstance(content, list):
+        content = "".join(str(_mapping(part).get("text") or "") for part in content)
+    if content is not None and not isinstance(content, str):
+        return None
+    return (content or "").encode("utf-8", "replace").decode()
+
+
+def _mapping(told: object) -> Mapping[str, Any]:
+    return told if isinstance(told, dict) else {}
