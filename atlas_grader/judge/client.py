@@ -118,7 +118,8 @@ class Client:
         if isinstance(outcome, Reply):
             self._failed_in_a_row = 0
             return outcome
-        message = printable(self._secret.hide(f"{self._host} {outcome.message}"))[:MOST_TOLD]
+        told = " ".join(self._secret.hide(outcome.message).split())
+        message = printable(f"{self._host} {told}")[:MOST_TOLD]
         if outcome.course is Course.OUTAGE:
             self._outage = message
             raise OutageError(message)
@@ -159,10 +160,15 @@ class Client:
     async def _attempt(self, dialect: Dialect, request: Request) -> Reply | Failure:
         """Send the request once. Failures are values here: an exception would carry the one it came from,
         and that one the request with its key."""
+        try:
+            completions = self._opened().chat.completions.with_raw_response
+        except (ImportError, OSError, ValueError) as error:
+            return Failure(
+                Course.OUTAGE, f"cannot be asked with the proxies or certificates set here: {error}"
+            )
         import openai
 
         started = self.clock()
-        completions = self._opened().chat.completions.with_raw_response
         try:
             async with asyncio.timeout(self.timeout):
                 got = await completions.create(**dialect.body(self.model, request))
@@ -170,6 +176,8 @@ class Client:
             return read_failure(error.status_code, error.response.headers, error.response.text)
         except TimeoutError:
             return Failure(Course.AGAIN, f"sent no whole reply within {self.timeout:g} s")
+        except UnicodeEncodeError:
+            return Failure(Course.GIVE_UP, "was sent nothing: the request holds half a character")
         except openai.OpenAIError as error:
             return Failure(Course.AGAIN, f"sent no reply: {error.__cause__ or error}")
         reply = read_reply(got.text, self.clock() - started)

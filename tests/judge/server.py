@@ -12,9 +12,10 @@ block. An exception of a script comes out where the `with` ends.
 import json
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from http import HTTPStatus
+from http.client import responses
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socket import SHUT_RDWR
 from types import EllipsisType, TracebackType
@@ -52,7 +53,9 @@ class Fault(Enum):
     """What no HTTP status tells."""
 
     HANG = auto()
-    """Nothing comes until the server ends."""
+    """Nothing comes until the client goes away or the server ends."""
+    DRIP = auto()
+    """A byte comes now and then, until the client goes away or the server ends."""
     HALF = auto()
     """The connection closes within a completion."""
     DROP = auto()
@@ -116,7 +119,8 @@ no_quota = always(
     error(429, "You exceeded your current quota.", type="insufficient_quota", code="insufficient_quota")
 )
 no_model = always(error(404, f"The model `{MODEL}` does not exist.", code="model_not_found"))
-hang, half, drop = always(Fault.HANG), always(Fault.HALF), always(Fault.DROP)
+hang, drip = always(Fault.HANG), always(Fault.DRIP)
+half, drop = always(Fault.HALF), always(Fault.DROP)
 cut = always(Says('{"verdicts": [{"id": "', finish_reason="length"))
 filtered = always(Says("", finish_reason="content_filter"))
 refused = always(Says(None, refusal="I cannot help with that."))
@@ -189,10 +193,10 @@ class JudgeServer:
         if self._errors and kind is None:
             raise self._errors[0]
 
-    @property
-    def open_connections(self) -> int:
-        """How many sockets clients hold open; a closed one may be counted for a moment longer."""
-        return len(self._http.connections)
+    def is_left_alone(self) -> bool:
+        """Whether all clients close their connections, within ten seconds."""
+        with self._http.closing:
+            return self._http.closing.wait_for(lambda: not self._http.connections, timeout=10)
 
     def answer(self, seen: Seen) -> Answer:
         """What a request gets."""
@@ -256,23 +260,26 @@ class _Http(ThreadingHTTPServer):
     def __init__(self, judge: JudgeServer) -> None:
         self.judge = judge
         self.connections: set[Any] = set()
+        self.closing = threading.Condition()
         super().__init__(("127.0.0.1", 0), _Handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        self.connections.add(request)
+        with self.closing:
+            self.connections.add(request)
         super().process_request(request, client_address)
 
     def shutdown_request(self, request: Any) -> None:
-        self.connections.discard(request)
         super().shutdown_request(request)
+        with self.closing:
+            self.connections.discard(request)
+            self.closing.notify_all()
 
     def hang_up(self) -> None:
         """End connections that clients keep alive."""
-        for connection in list(self.connections):
-            try:
-                connection.shutdown(SHUT_RDWR)
-            except OSError:
-                continue
+        with self.closing:
+            for connection in self.connections:
+                with suppress(OSError):
+                    connection.shutdown(SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A client that went away is no error, and one of the script is kept for the end."""
@@ -288,8 +295,10 @@ class _Handler(BaseHTTPRequestHandler):
         answer = self.server.judge.answer(Seen(self.path, headers, body))
         match answer:
             case Fault.HANG:
-                self.server.judge.ended.wait()
+                self.close_connection = not self.rfile.read(1)
+            case Fault.DRIP:
                 self.close_connection = True
+                self._drip()
             case Fault.DROP:
                 self.close_connection = True
             case Fault.HALF:
@@ -304,12 +313,17 @@ class _Handler(BaseHTTPRequestHandler):
     def _send(self, reply: Status, most: int | None = None) -> None:
         text = reply.body if isinstance(reply.body, str) else json.dumps(reply.body)
         content = text.encode()
-        self.send_response(reply.status, HTTPStatus(reply.status).phrase)
+        self.send_response(reply.status, responses.get(reply.status, "Unknown"))
         for name, value in {"Content-Type": "application/json", **reply.headers}.items():
             self.send_header(name, value)
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
         self.wfile.write(content[:most])
+
+    def _drip(self) -> None:
+        self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n")
+        while not self.server.judge.ended.wait(0.02):
+            self.wfile.write(b" ")
 
     def log_message(self, format: str, *args: object) -> None:
         """Tests are quiet."""

@@ -1,0 +1,723 @@
+"""The client against a real server on a real socket: what is sent, what is waited for, how it fails."""
+
+import asyncio
+import gc
+import logging
+import signal
+import subprocess
+import sys
+import threading
+import traceback
+from email.utils import formatdate
+from time import time
+
+import pytest
+
+from atlas_grader.errors import UsageError
+from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request, Usage
+from atlas_grader.judge.client import Client, host_of
+from tests.judge import server as scripted
+from tests.judge.server import KEY, MODEL, Fault, JudgeServer, Says, Status, always, error, in_turn
+
+SCHEMA = {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
+REQUEST = Request("Judge.", '{"groups": []}', SCHEMA, "verdicts", 500)
+OK = Says("ok")
+
+
+class Naps:
+    """A sleep that only notes how long it should be."""
+
+    def __init__(self):
+        self.seconds = []
+
+    async def __call__(self, seconds):
+        self.seconds.append(seconds)
+        await asyncio.sleep(0)
+
+
+def client(server, **options):
+    told = {
+        "key": KEY,
+        "base_url": server.url,
+        "sleep": Naps(),
+        "random": lambda: 1.0,
+        "timeout": 30,
+        **options,
+    }
+    return Client(MODEL, "low", **told)
+
+
+async def settled(call):
+    """What a call comes to: a reply, or what it raises."""
+    try:
+        return await call
+    except (CallFailedError, OutageError) as failure:
+        return failure
+
+
+def in_a_row(server, calls=1, **options):
+    async def ask():
+        async with client(server, **options) as asked:
+            return [await settled(asked.call(REQUEST)) for _ in range(calls)]
+
+    return asyncio.run(ask())
+
+
+def at_once(server, calls, **options):
+    async def ask():
+        async with client(server, **options) as asked:
+            return await asyncio.gather(*(settled(asked.call(REQUEST)) for _ in range(calls)))
+
+    return asyncio.run(ask())
+
+
+def kinds(outcomes):
+    return [type(outcome) for outcome in outcomes]
+
+
+# What is sent
+
+
+def test_a_request_asks_for_the_schema_the_effort_and_the_most_tokens():
+    with JudgeServer(always(OK)) as server:
+        [reply] = in_a_row(server)
+
+    assert reply.text == "ok"
+    assert server.requests[0].body == {
+        "model": MODEL,
+        "messages": [
+            {"role": "system", "content": "Judge."},
+            {"role": "user", "content": '{"groups": []}'},
+        ],
+        "reasoning_effort": "low",
+        "max_completion_tokens": 500,
+        "response_format": {
+            "type": "json_schema",
+            "json_schema": {"name": "verdicts", "schema": SCHEMA, "strict": True},
+        },
+    }
+
+
+def test_without_an_effort_none_is_asked_for():
+    async def ask(server):
+        async with Client(MODEL, "", KEY, server.url) as asked:
+            await asked.call(REQUEST)
+
+    with JudgeServer(always(OK)) as server:
+        asyncio.run(ask(server))
+
+    assert "reasoning_effort" not in server.requests[0].body
+
+
+def test_without_a_base_url_the_environment_names_it(monkeypatch):
+    with JudgeServer(always(OK)) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+
+        assert kinds(in_a_row(server, base_url=None)) == [Reply]
+
+
+NO_ADDRESSES = ["localhost:8000", "ftp://host/v1", "http://", "http://[::1", "http://[zz]/", "http://h:99999"]
+
+
+@pytest.mark.parametrize("url", ["", *NO_ADDRESSES, "http://1.2.3.400/", "http://a b/", "http://a\x00b/"])
+def test_what_is_no_address_is_a_usage_error_that_does_not_repeat_it(url):
+    with pytest.raises(UsageError) as caught:
+        host_of(url)
+
+    assert not url or url not in str(caught.value)
+
+
+def test_the_host_of_an_address_leaves_out_what_may_be_secret():
+    assert host_of("https://user:password@host.example:8443/v1?key=1") == "host.example:8443"
+
+
+# Dialect
+
+
+def said(body):
+    """The parts of a request in which dialects differ."""
+    reply_format = body.get("response_format", {}).get("type", "")
+    limit = "max_tokens" if "max_tokens" in body else "max_completion_tokens"
+    return reply_format, limit, body.get("reasoning_effort", "")
+
+
+NEW, OLD = "max_completion_tokens", "max_tokens"
+NO_FORMAT = frozenset()
+DIALECTS = [
+    # what the server knows, what it is asked, and after how many requests if it names the culprit, and if not
+    ({}, ("json_schema", NEW, "low"), 1, 1),
+    ({"knows_effort": False}, ("json_schema", NEW, ""), 2, 2),
+    ({"knows_max_completion_tokens": False}, ("json_schema", OLD, "low"), 2, 3),
+    ({"formats": frozenset({"json_object"})}, ("json_object", NEW, "low"), 2, 5),
+    ({"formats": NO_FORMAT}, ("", NEW, "low"), 3, 9),
+    (
+        {"formats": NO_FORMAT, "knows_effort": False, "knows_max_completion_tokens": False},
+        ("", OLD, ""),
+        5,
+        12,
+    ),
+]
+
+
+@pytest.mark.parametrize(("knows", "dialect", "named", "unnamed"), DIALECTS)
+@pytest.mark.parametrize("names_culprit", [True, False])
+def test_a_server_is_asked_for_no_more_than_it_knows(knows, dialect, named, unnamed, names_culprit):
+    with JudgeServer(always(OK), names_culprit=names_culprit, **knows) as server:
+        first, second = in_a_row(server, 2)
+
+    assert (first.text, second.text) == ("ok", "ok")
+    assert said(server.requests[-1].body) == said(server.requests[-2].body) == dialect
+    assert len(server.requests) == 1 + (named if names_culprit else unnamed)
+
+
+def test_only_the_first_of_many_calls_finds_out_the_dialect():
+    with JudgeServer(always(OK), formats=frozenset({"json_object"}), knows_effort=False) as server:
+        outcomes = at_once(server, 20)
+
+    assert kinds(outcomes) == [Reply] * 20
+    assert len(server.requests) == 2 + 20
+    assert {said(seen.body) for seen in server.requests[2:]} == {("json_object", NEW, "")}
+
+
+def test_a_request_refused_later_is_that_calls_failure_and_changes_no_dialect():
+    with JudgeServer(in_turn(OK, error(400, "response_format: too complex"), OK)) as server:
+        outcomes = in_a_row(server, 3)
+
+    assert kinds(outcomes) == [Reply, CallFailedError, Reply]
+    assert len({said(seen.body) for seen in server.requests}) == 1
+
+
+def test_a_call_refused_in_every_dialect_fails_and_the_next_one_tries_afresh():
+    with JudgeServer(in_turn(*[error(400, "no")] * 12, OK)) as server:
+        outcomes = in_a_row(server, 2)
+
+    assert kinds(outcomes) == [CallFailedError, Reply]
+    assert said(server.requests[12].body) == ("json_schema", NEW, "low")
+
+
+def test_a_limit_refused_under_both_its_names_is_not_tried_further():
+    too_large = error(400, "max_tokens is too large", param="max_tokens")
+    with JudgeServer(always(too_large)) as server:
+        outcomes = in_a_row(server)
+
+    assert kinds(outcomes) == [CallFailedError]
+    assert len(server.requests) == 2
+
+
+def test_texts_that_are_refused_do_not_make_an_outage():
+    refusal = error(400, "The prompt was filtered.", code="content_filter")
+    with JudgeServer(in_turn(OK, *[refusal] * 5, OK)) as server:
+        outcomes = in_a_row(server, 7)
+
+    assert kinds(outcomes) == [Reply, *[CallFailedError] * 5, Reply]
+
+
+# Retries
+
+HALF_JSON = Status(200, '{"id": "chatcmpl-1", "choices": [{"mess')
+PASSING = [
+    *(error(status, "Try again.") for status in (408, 409, 429, 500, 502, 503, 504, 529)),
+    Status(200, scripted.HTML, {"Content-Type": "text/html"}),
+    Status(502, scripted.HTML, {"Content-Type": "text/html"}),
+    Status(200, {"error": {"message": "Provider returned error", "code": 502}}),
+    Status(200, {"error": "overloaded", "choices": [{"message": {"content": "x"}}]}),
+    Status(200, {"choices": []}),
+    Status(200, {"choices": None}),
+    Status(200, {"choices": ["text"]}),
+    Status(200, {"choices": [{"message": {"content": 5}}]}),
+    Status(200, {"object": "list"}),
+    Status(200, "null"),
+    Status(200, ""),
+    Status(200, "[" * 100_000),
+    Status(200, "not zipped", {"Content-Encoding": "gzip"}),
+    Status(204),
+    HALF_JSON,
+    Fault.HALF,
+    Fault.DROP,
+]
+
+
+@pytest.mark.parametrize("fault", PASSING, ids=str)
+def test_a_passing_fault_is_tried_again(fault):
+    with JudgeServer(in_turn(fault, OK)) as server:
+        outcomes = in_a_row(server)
+
+    assert kinds(outcomes) == [Reply]
+    assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize("fault", PASSING, ids=str)
+def test_a_lasting_fault_fails_the_call_after_all_attempts(fault):
+    with JudgeServer(always(fault)) as server:
+        outcomes = in_a_row(server, attempts=3)
+
+    assert kinds(outcomes) == [CallFailedError]
+    assert len(server.requests) == 3
+
+
+@pytest.mark.parametrize("fault", [Fault.HANG, Fault.DRIP])
+def test_an_attempt_that_takes_too_long_is_tried_again(fault):
+    with JudgeServer(in_turn(OK, fault, OK)) as server:
+        outcomes = in_a_row(server, 2, timeout=0.2)
+
+    assert kinds(outcomes) == [Reply, Reply]
+
+
+@pytest.mark.parametrize("status", [301, 304, 405, 413, 418])
+def test_any_other_refusal_fails_the_call_at_once(status):
+    with JudgeServer(always(Status(status))) as server:
+        outcomes = in_a_row(server)
+
+    assert kinds(outcomes) == [CallFailedError]
+    assert len(server.requests) == 1
+
+
+def test_a_server_that_is_not_there_fails_the_call():
+    with JudgeServer(always(OK)) as server:
+        pass
+    naps = Naps()
+
+    assert kinds(in_a_row(server, sleep=naps)) == [CallFailedError]
+    assert len(naps.seconds) == 4
+
+
+@pytest.mark.parametrize(("chance", "waits"), [(1.0, [0.5, 1, 2, 4, 8, 8]), (0.5, [0.25, 0.5, 1, 2, 4, 4])])
+def test_waits_double_up_to_a_bound_and_any_share_of_them_is_slept(chance, waits):
+    naps = Naps()
+    with JudgeServer(scripted.server_error) as server:
+        in_a_row(server, attempts=7, random=lambda: chance, sleep=naps)
+
+    assert naps.seconds == waits
+
+
+@pytest.mark.parametrize(
+    ("headers", "wait"),
+    [
+        ({"Retry-After": "7"}, 7),
+        ({"Retry-After": "120"}, 120),
+        ({"Retry-After": "1.5"}, 1.5),
+        ({"retry-after-ms": "250", "Retry-After": "1"}, 0.25),
+        ({"retry-after-ms": "soon", "Retry-After": "3"}, 3),
+        # What is no time to come leaves the usual wait.
+        *(
+            ({"Retry-After": told}, 0.5)
+            for told in (
+                "0",
+                "-3",
+                "nan",
+                "1e999",
+                "soon",
+                "",
+                formatdate(0, usegmt=True),
+                "Mon, 99 Foo 99999",
+            )
+        ),
+    ],
+)
+@pytest.mark.parametrize("status", [429, 503])
+def test_the_wait_is_the_one_that_the_server_asks_for(headers, wait, status):
+    naps = Naps()
+    with JudgeServer(in_turn(error(status, "Later.", headers), OK)) as server:
+        outcomes = in_a_row(server, sleep=naps)
+
+    assert kinds(outcomes) == [Reply]
+    assert naps.seconds == [wait]
+
+
+def test_the_wait_may_be_a_date_by_the_servers_own_clock():
+    naps = Naps()
+    later = error(503, "Later.", {"Retry-After": formatdate(time() + 100, usegmt=True)})
+    with JudgeServer(in_turn(later, OK)) as server:
+        in_a_row(server, sleep=naps)
+
+    assert 0 < naps.seconds[0] <= 101
+
+
+@pytest.mark.parametrize("told", ["121", "3600", formatdate(time() + 86_400, usegmt=True)])
+def test_a_wait_of_more_than_two_minutes_fails_the_call_instead(told):
+    naps = Naps()
+    with JudgeServer(always(error(429, "Later.", {"Retry-After": told}))) as server:
+        [failure] = in_a_row(server, sleep=naps)
+
+    assert isinstance(failure, CallFailedError)
+    assert "asks to wait" in str(failure)
+    assert (naps.seconds, len(server.requests)) == ([], 1)
+
+
+@pytest.mark.parametrize(("status", "held"), [(429, 0), (503, 1)])
+def test_too_many_requests_hold_back_every_call(status, held):
+    async def ask(server):
+        meanwhile = []
+
+        async def nap(seconds):
+            before = len(server.requests)
+            other = asyncio.create_task(asked.call(REQUEST))
+            await asyncio.wait({other}, timeout=0.3 if status == 429 else 30)
+            meanwhile.append(len(server.requests) - before)
+            others.append(other)
+
+        others = []
+        async with client(server, sleep=nap) as asked:
+            await asked.call(REQUEST)
+            await asked.call(REQUEST)
+            await asyncio.gather(*others)
+        return meanwhile
+
+    with JudgeServer(in_turn(OK, error(status, "Later.", {"Retry-After": "7"}), OK)) as server:
+        assert asyncio.run(ask(server)) == [held]
+    assert len(server.requests) == 4
+
+
+# Outages
+
+LASTING = [
+    (error(401, "Incorrect API key provided."), "OPENAI_API_KEY"),
+    (error(402, "Insufficient balance."), "credit"),
+    (error(403, "Country not supported."), "another"),
+    (error(404, "The model does not exist."), "model's name"),
+    (error(400, "No such model.", code="model_not_found"), "model's name"),
+    (Status(404, scripted.HTML, {"Content-Type": "text/html"}), "base URL"),
+    (error(429, "You exceeded your quota.", type="insufficient_quota"), "credit"),
+    (error(429, "You exceeded your quota.", code="insufficient_quota"), "credit"),
+    (Status(200, {"error": {"message": "You exceeded your quota.", "code": "insufficient_quota"}}), "credit"),
+]
+
+
+@pytest.mark.parametrize(("fault", "remedy"), LASTING, ids=str)
+def test_a_refusal_of_the_account_is_an_outage_at_once_and_for_good(fault, remedy):
+    with JudgeServer(always(fault)) as server:
+        first, second = in_a_row(server, 2)
+
+    assert kinds([first, second]) == [OutageError, OutageError]
+    assert len(server.requests) == 1
+    assert str(first) == str(second)
+    assert host_of(server.url) in str(first)
+    assert remedy in str(first)
+    assert "\n" not in str(first)
+
+
+def test_a_key_that_the_server_does_not_know_is_an_outage():
+    with JudgeServer(always(OK)) as server:
+        [outcome] = in_a_row(server, key="sk-of-somebody-else")
+
+    assert isinstance(outcome, OutageError)
+
+
+def test_settings_that_no_client_can_have_are_an_outage(monkeypatch):
+    monkeypatch.setenv("HTTP_PROXY", "gopher://proxy.example")
+    with JudgeServer(always(OK)) as server:
+        [outcome] = in_a_row(server)
+
+    assert isinstance(outcome, OutageError)
+    assert "gopher" in str(outcome)
+
+
+def test_three_calls_failed_in_a_row_are_an_outage():
+    with JudgeServer(scripted.server_error) as server:
+        outcomes = in_a_row(server, 5, attempts=2)
+
+    assert kinds(outcomes) == [*[CallFailedError] * 3, OutageError, OutageError]
+    assert len(server.requests) == 6
+    assert "3 calls in a row" in str(outcomes[3])
+
+
+def test_a_success_between_failed_calls_starts_the_count_anew():
+    down = error(500, "Down.")
+    with JudgeServer(in_turn(down, down, OK, down, down, OK, down, down, down, OK)) as server:
+        outcomes = in_a_row(server, 10, attempts=1)
+
+    failed = [CallFailedError, CallFailedError]
+    assert kinds(outcomes) == [*failed, Reply, *failed, Reply, *failed, CallFailedError, OutageError]
+
+
+def test_a_server_that_never_answers_costs_three_calls_however_many_there_are():
+    with JudgeServer(scripted.hang) as server:
+        outcomes = at_once(server, 30, timeout=0.2, attempts=2)
+
+    assert kinds(outcomes).count(CallFailedError) == 3
+    assert kinds(outcomes).count(OutageError) == 27
+    assert len(server.requests) <= 6
+
+
+def test_a_server_that_falls_silent_costs_the_calls_under_way():
+    with JudgeServer(in_turn(OK, Fault.HANG)) as server:
+        outcomes = at_once(server, 30, timeout=0.3, attempts=1, concurrency=4)
+
+    assert kinds(outcomes).count(Reply) <= 1
+    assert kinds(outcomes).count(CallFailedError) <= 3 + 3
+    assert kinds(outcomes).count(OutageError) >= 23
+
+
+# Replies
+
+
+@pytest.mark.parametrize(
+    ("told", "usage"),
+    [
+        (None, None),
+        ("many", None),
+        ({}, None),
+        ({"prompt_tokens": 10}, None),
+        ({"prompt_tokens": -1, "completion_tokens": 2}, None),
+        ({"prompt_tokens": "10", "completion_tokens": 2}, None),
+        ({"prompt_tokens": True, "completion_tokens": 2}, None),
+        ({"prompt_tokens": 10**30, "completion_tokens": 2}, None),
+        ({"prompt_tokens": float("inf"), "completion_tokens": float("nan")}, None),
+        ({"prompt_tokens": 10, "completion_tokens": 2}, Usage(10, 0, 0, 2, 0)),
+        (
+            {
+                "prompt_tokens": 10,
+                "completion_tokens": 5,
+                "prompt_tokens_details": {"cached_tokens": 4, "cache_write_tokens": 3},
+                "completion_tokens_details": {"reasoning_tokens": 2},
+            },
+            Usage(10, 4, 3, 5, 2),
+        ),
+        (
+            {
+                "prompt_tokens": 10,
+                "completion_tokens": 5,
+                "prompt_tokens_details": None,
+                "completion_tokens_details": {"reasoning_tokens": None},
+            },
+            Usage(10, 0, 0, 5, 0),
+        ),
+        (
+            {
+                "prompt_tokens": 10,
+                "completion_tokens": 5,
+                "prompt_tokens_details": {"cached_tokens": 11, "cache_write_tokens": -3},
+                "completion_tokens_details": {"reasoning_tokens": 6},
+            },
+            Usage(10, 0, 0, 5, 0),
+        ),
+    ],
+)
+def test_usage_is_what_can_be_believed_of_it(told, usage):
+    with JudgeServer(always(Says("ok", usage=told))) as server:
+        [reply] = in_a_row(server)
+
+    assert reply.usage == usage
+
+
+@pytest.mark.parametrize(
+    ("script", "is_cut"),
+    [
+        (scripted.cut, True),
+        (scripted.filtered, True),
+        (scripted.refused, True),
+        (always(Says(None)), False),
+        (scripted.broken_json, False),
+        (scripted.wrong_schema, False),
+    ],
+)
+def test_a_reply_that_was_ended_early_says_so_and_any_other_text_is_left_unread(script, is_cut):
+    with JudgeServer(script) as server:
+        [reply] = in_a_row(server)
+
+    assert reply.is_cut is is_cut
+    assert len(server.requests) == 1
+
+
+def test_a_text_in_parts_is_joined_and_a_lone_surrogate_replaced():
+    message = {"content": [{"type": "text", "text": "a\ud800"}, {"type": "text", "text": "b"}]}
+    with JudgeServer(always(Status(200, {"choices": [{"message": message}]}))) as server:
+        [reply] = in_a_row(server)
+
+    assert reply.text == "a?b"
+
+
+def test_an_honest_server_rules_on_every_item_of_every_group():
+    groups = (
+        '{"groups": [{"context": {}, "items": [{"id": "a1"}, {"id": "b2"}]},'
+        ' {"context": {}, "options": {"g1": "x"}, "items": [{"id": "c3"}]}]}'
+    )
+
+    async def ask(server):
+        async with client(server) as asked:
+            return await asked.call(Request("Judge.", groups, SCHEMA, "verdicts", 500))
+
+    with JudgeServer(scripted.honest(lambda kind, group, item: f"{kind} {item['id']}")) as server:
+        reply = asyncio.run(ask(server))
+
+    assert reply.text == scripted.verdicts({"a1": "cell a1", "b2": "cell b2", "c3": "name c3"})
+
+
+def test_a_request_that_cannot_be_sent_fails():
+    async def ask(server):
+        async with client(server) as asked:
+            return await settled(asked.call(Request("\udc80", "", SCHEMA, "verdicts", 500)))
+
+    with JudgeServer(always(OK)) as server:
+        assert isinstance(asyncio.run(ask(server)), CallFailedError)
+
+
+# Concurrency
+
+
+def test_no_more_calls_are_under_way_than_allowed_and_no_fewer():
+    together = threading.Barrier(4, timeout=30)
+
+    def script(body, number):
+        if number > 1:
+            together.wait()
+        return OK
+
+    with JudgeServer(script) as server:
+        outcomes = at_once(server, 13, concurrency=4)
+
+    assert kinds(outcomes) == [Reply] * 13
+    assert server.most_at_once == 4
+
+
+# The key
+
+
+def everything_told(failure):
+    """All that a traceback shows of an exception, and of those behind it."""
+    told = [repr(failure), *map(repr, failure.args), *traceback.format_exception(failure)]
+    for behind in (failure.__cause__, failure.__context__):
+        told += everything_told(behind) if behind else []
+    return "".join(told)
+
+
+ECHOES = [
+    always(OK),
+    in_turn(Status(200, {"echo": KEY}), OK),
+    always(error(401, f"Incorrect API key provided: {KEY}.")),
+    always(error(500, f"{KEY} " * 100)),
+    always(error(500, "x" * 370 + KEY)),
+    always(error(400, "no", param=KEY, code=KEY)),
+    always(Status(500, f'<p class="{KEY}">', {"X-Echo": f"Bearer {KEY}", "Content-Type": "text/html"})),
+    always(Status(307, "", {"Location": f"/{KEY}"})),
+    always(Fault.DROP),
+]
+
+
+@pytest.mark.parametrize("script", ECHOES)
+def test_the_key_is_in_no_exception_representation_or_log_record(script, caplog, capfd):
+    async def ask(server):
+        async with client(server, attempts=2) as asked:
+            outcomes = [await settled(asked.call(REQUEST)) for _ in range(4)]
+            return outcomes, repr(asked) + repr(vars(asked))
+
+    caplog.set_level(logging.DEBUG)
+    with JudgeServer(script) as server:
+        outcomes, representation = asyncio.run(ask(server))
+
+    assert server.requests[0].headers["authorization"] == f"Bearer {KEY}"
+    told = [everything_told(outcome) for outcome in outcomes if not isinstance(outcome, Reply)]
+    records = [record.getMessage() + repr(record.args) for record in caplog.records]
+    assert any("HTTP" in record for record in records)
+    for text in (representation, *told, *records, caplog.text, *capfd.readouterr()):
+        assert KEY[:12] not in text
+
+
+@pytest.mark.parametrize("key", ["", " ", "sk-läuft-nicht", "sk-two\nlines", "sk-\x00"])
+def test_what_cannot_be_a_key_is_a_usage_error_that_does_not_repeat_it(key):
+    with pytest.raises(UsageError) as caught:
+        Client(MODEL, "low", key)
+
+    assert "OPENAI_API_KEY" in str(caught.value)
+    assert "sk-" not in everything_told(caught.value)
+
+
+def test_space_around_a_key_is_not_part_of_it():
+    with JudgeServer(always(OK)) as server:
+        assert kinds(in_a_row(server, key=f" {KEY}\n")) == [Reply]
+
+
+def test_a_closed_client_leaves_no_filter_on_any_logger():
+    def filters():
+        return {name: list(logging.getLogger(name).filters) for name in logging.root.manager.loggerDict}
+
+    with JudgeServer(always(OK)) as server:
+        in_a_row(server)
+        before = filters()
+        in_a_row(server)
+
+    assert filters() == before
+
+
+# Ends
+
+
+@pytest.fixture
+def _leaves_nothing_behind():
+    before = set(threading.enumerate())
+    yield
+    gc.collect()
+
+    assert set(threading.enumerate()) == before
+
+
+async def hanging_call(asked, arrived):
+    """A call under way, which the server has seen and does not answer."""
+    call = asyncio.create_task(asked.call(REQUEST))
+    await asyncio.to_thread(arrived.wait)
+    return call
+
+
+def hang_once_arrived(arrived):
+    def script(body, number):
+        arrived.set()
+        return Fault.HANG
+
+    return script
+
+
+@pytest.mark.usefixtures("_leaves_nothing_behind")
+def test_a_cancelled_call_closes_its_socket_and_leaves_the_client_usable():
+    async def ask(server):
+        async with client(server) as asked:
+            call = await hanging_call(asked, arrived)
+            call.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await call
+            is_left_alone = await asyncio.to_thread(server.is_left_alone)
+            server.script = always(OK)
+            return is_left_alone, await asked.call(REQUEST)
+
+    arrived = threading.Event()
+    with JudgeServer(hang_once_arrived(arrived)) as server:
+        is_left_alone, reply = asyncio.run(ask(server))
+
+        assert is_left_alone
+        assert reply.text == "ok"
+        assert server.is_left_alone()
+
+
+@pytest.mark.usefixtures("_leaves_nothing_behind")
+def test_an_interrupt_stops_all_calls_and_leaves_no_thread_or_socket():
+    async def ask(server):
+        async with client(server) as asked, asyncio.TaskGroup() as calls:
+            for _ in range(20):
+                calls.create_task(asked.call(REQUEST))
+            await asyncio.to_thread(arrived.wait)
+            signal.raise_signal(signal.SIGINT)
+
+    arrived = threading.Event()
+    with JudgeServer(hang_once_arrived(arrived)) as server:
+        with pytest.raises(KeyboardInterrupt):
+            asyncio.run(ask(server))
+
+        assert server.is_left_alone()
+        assert len(server.requests) == 1
+
+
+def test_a_client_may_be_closed_before_it_was_used_and_twice():
+    async def close():
+        async with Client(MODEL, "low", KEY) as asked:
+            await asked.close()
+
+    asyncio.run(close())
+
+
+@pytest.mark.slow
+def test_the_openai_package_is_not_imported_before_the_first_call():
+    code = (
+        "import sys; from atlas_grader.judge.client import Client; Client('m', '', 'k');"
+        "sys.exit('openai' in sys.modules)"
+    )
+
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
