@@ -45,10 +45,8 @@ def is_plain(text: str) -> bool:
 
 _WORD = re.compile(r"[^\W\d_]+")
 _ACCENTS = re.compile("[\u0300-\u036f]+")
-# So short, a word without its accents may be another one: `đúng` is no `dung`.
-_SHORTEST_UNACCENTED = 6
-# So short, a word may come about by chance when letters are moved or joined.
-_SHORTEST_DISGUISED = 5
+# What is shorter may be another word backwards, or without its accents: `đúng` is no `dung`.
+_LONG = 6
 
 
 def _steers(text: str) -> bool:
@@ -56,24 +54,29 @@ def _steers(text: str) -> bool:
     words = _WORD.findall(text)
     if _has_trade_word(words) or not _disguised().isdisjoint(words):
         return True
+    if _has_trade_word([word[::-1] for word in words if len(word) >= _LONG]):
+        return True
     if not text.isascii():
         squeezed = "".join(char for char in text if char.isalnum() or unicodedata.category(char)[0] == "M")
         if any(part in squeezed for part in _joined()):
             return True
         if _has_trade_word(_WORD.findall(_unaccented(text))):
             return True
-    return any(run in _trade().words for run in _runs(words))
+    return any(run in _trade().words or _begins_as_stem(run) for run in _runs(words))
 
 
 def _has_trade_word(words: list[str]) -> bool:
     trade = _trade()
-    if any(word[:size] in trade.stems for word in words for size in range(trade.shortest, len(word) + 1)):
-        return True
-    return any(
+    return any(map(_begins_as_stem, words)) or any(
         " ".join(words[start : start + count]) in trade.words
         for start in range(len(words))
         for count in range(1, min(trade.longest, len(words) - start) + 1)
     )
+
+
+def _begins_as_stem(word: str) -> bool:
+    trade = _trade()
+    return any(word[:size] in trade.stems for size in range(trade.shortest, len(word) + 1))
 
 
 def _runs(words: list[str]) -> Iterator[str]:
@@ -84,11 +87,11 @@ def _runs(words: list[str]) -> Iterator[str]:
             run += more
             if len(run) > _LONGEST_RUN:
                 break
-            if len(run) >= _SHORTEST_DISGUISED:
+            if len(run) >= _SHORTEST_RUN:
                 yield run
 
 
-_LONGEST_RUN = 14
+_SHORTEST_RUN, _LONGEST_RUN = 5, 14
 
 
 class _Trade:
@@ -105,7 +108,7 @@ class _Trade:
 def _forms(entry: str) -> set[str]:
     form = unicodedata.normalize("NFKC", entry).casefold()
     bare = _unaccented(form)
-    return {form, bare} if len(bare) >= _SHORTEST_UNACCENTED else {form}
+    return {form, bare} if len(bare) >= _LONG else {form}
 
 
 def _unaccented(text: str) -> str:
@@ -137,10 +140,10 @@ def _joined() -> tuple[str, ...]:
 @cache
 def _disguised() -> frozenset[str]:
     """Words written backwards, or with each letter so many places further on in the alphabet."""
-    named = [word for word in _table()["disguised"] if len(word) >= _SHORTEST_DISGUISED]
+    named = _table()["disguised"]
     shifted = {word.translate(_shift(places)) for word in named for places in range(1, 26)}
     mirrored = {word.translate(_MIRROR) for word in named}
-    backwards = {word[::-1] for word in _trade().words if len(word) >= _SHORTEST_DISGUISED}
+    backwards = {word[::-1] for word in named}
     return frozenset(shifted | mirrored | backwards)
 
 
@@ -162,7 +165,7 @@ _UNUSUAL = re.compile(
 # Upside-down letters are among those of phonetics; some of these are letters of languages, too.
 _PHONETIC = re.compile("[\u0250-\u02af]")
 _LETTERS_TOO = frozenset("əɛɔɓɗɖɣʋɩɨʉɲɪ")
-_SAYS_YES = frozenset("✅✔✓☑👍👌💯🆗🟢⭕🟰☒✗✘❌")
+_SAYS_YES = frozenset("✅✔✓☑👍👌💯🆗🟢⭕🟰")
 
 
 @lru_cache(maxsize=1 << 12)
@@ -185,15 +188,21 @@ def _script(letter: str) -> str:
 
 # Scripts with letters that look like those of another.
 _ALIKE = frozenset(("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "GEORGIAN"))
+_LONGEST_SYMBOL = 5
 
 
 def _mixes_scripts(words: list[str]) -> bool:
-    """Whether letters of two scripts that look alike make one word; `μm` and `kΩ` are units."""
-    return any(
-        len(_ALIKE.intersection(map(_script, word.replace("μ", "m").replace("ω", "o")))) > 1
-        for word in words
-        if not word.isascii()
-    )
+    """Whether letters of two scripts that look alike make one word."""
+    return any(not (word.isascii() or _is_symbol(word)) and len(_scripts(word)) > 1 for word in words)
+
+
+def _scripts(word: str) -> frozenset[str]:
+    return _ALIKE.intersection(map(_script, word))
+
+
+def _is_symbol(word: str) -> bool:
+    """Whether one Greek letter stands among Latin ones as in `μm`, `kΩ`, `TNFα`."""
+    return len(word) <= _LONGEST_SYMBOL and [_script(char) for char in word if char > "~"] == ["GREEK"]
 
 
 _MOST_MARKS, _MOST_PICTURES, _MOST_FLAGS = 3, 2, 2
@@ -221,10 +230,11 @@ _STRUCTURE = re.compile(
     r"""[{}`\\|\n] | \[\[ | \]\] | \]\s?[(:] | \[/ | \[\s?["'] | <!-- | </
     | <(?!\s?=?\s?[$€£¥]?\s?\d) | >(?!\s?=?\s?[$€£¥]?\s?\d)      # but `< 5 km`, `>= $3`
     | ["']\s?:\s | ["']:["'\d\[] | ["']{3}
-    | \#{2} | ={2} | -{3} | \*{2} | ~{2} | _{3} | @@
+    | \#{2} | ={2} | -{3} | \*{2} | ~{3} | _{3} | @@
     | := | => | -> | [⇒⇨➜➡] | &\# | \$\( | %[(s] | \A=
     | \b(?:user|assistant|system|human|ai|developer|tool|model|judge|grader|bot)\s?:
-    | \bu\+[0-9a-f]{4} | \b0x[0-9a-f]{2}\W
+    | \A[\#/$!%~^&*]\s?[^\W\d_] | [a-z]\[\d | \A[^\w\u0080-\U0010ffff]+\Z
+    | \bu\+[0-9a-f]{4} | \b0x[0-9a-f]{2} | \w=+\Z
     | \A(?!\w+://).*=.*=                                         # `c1 = 1, c2 = 1`
     """,
     re.VERBOSE | re.IGNORECASE,
