@@ -273,6 +273,8 @@ def _is_spelt(words: list[str]) -> bool:
 
 def _other_readings(text: str, folded: str) -> Iterator[str]:
     """What a text says if it is taken for a code, or its signs for others that look alike."""
+    if _HUMP.search(text):
+        yield _HUMP.sub(" ", text).casefold()
     if not folded.isascii():
         yield folded.translate(_lookalikes("letters"))
     if not folded.isalpha():
@@ -295,6 +297,8 @@ def _lookalikes(kind: str) -> dict[int, str]:
     return str.maketrans(_table()["lookalikes"][kind])
 
 
+# `isCorrect`
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{6,}")
 _HEX = re.compile(r"(?<![0-9a-z])(?:[0-9a-f]{2}[\s,:;-]?){4,}(?![0-9a-z])")
 _NO_HEX = re.compile(r"[^0-9a-f]")

@@ -80,20 +80,24 @@ def test_what_cleaning_drops_is_never_plain(text):
 # --- honest texts ------------------------------------------------------------------------
 
 HONEST = """\
-John Adams | Gabriel García Márquez (Gabo) | J. R. R. Tolkien | Nguyễn Văn A | Strauß, Johann (fils) | O'Brien
-Александр Сергеевич Пушкин | Володимир Зеленський | Νίκος Καζαντζάκης | محمود درويش | שמואל יוסף עגנון
-日本国 | 東京タワー | 金大中 | 대한민국 | おくりびと | 三菱UFJ銀行 | กรุงเทพมหานคร | नई दिल्ली | ঢাকা | தமிழ்நாடு | ერევანი | Երևան
-Mohamed Salah | Sai Baba | Burt Rutan | Kabul | Alger | Harare | Stockholm | São Tomé e Príncipe | Trinidad & Tobago
-Les Femmes d'Alger (Version "O") | Der Schrei der Natur | El secreto de sus ojos | Nu couché (sur le côté gauche)
-All Quiet on the Western Front | I'm Still Here | The Lives of Others | Departures (2008 film) | WALL·E
-5 km | < 5 km | >= $3 | 1,234.5 | 3–1 (a.e.t.) | 5′ 3″ | 12 ± 0.5 μm | 4.7 kΩ | TNFα | H₂O | E = mc² | 10⁻⁵ mol/L | ½ cup
-2024-05-17 | 17 mai 2024 | 1735-10-30 (New Style) | 5th century BC | FY2023 | Q3 2021 | 09:30 UTC+2 | +44 20 7946 0958
-https://en.wikipedia.org/wiki/2019_Rugby_World_Cup_Final | https://example.org/a?lang=en&page=2 | 10.1038/s41586-020-2649-2
-GB29NWBK60161331926819 | 978-3-16-148410-0 | Q42 | A000039 | BRCA1 | .cpp, .cc | C# | C++ | v1.10.0-rc.1 | Cessna 172
-state-of-the-art | a baker's dozen | death of the president | subsidiary of a public company | solar, wind, hydro
-in line with inflation | the central bank's inflation target | recessive dystrophic epidermolysis bullosa (RDEB)
-U.S.S.R. | A, B, C, D | AT&T | R&D | AC/DC | Rock 'n' Roll | Bosch & Co. KG | Alfa Romeo | Oscar Wilde | Operating system
-🇫🇷 France | 🇮🇹 🇪🇸 | Zürich → Genève | 20 °C | © 1999 | Microsoft® | no longer active | unknown | Yes | none"""
+John Adams | Gabriel García Márquez (Gabo) | J. R. R. Tolkien | Nguyễn Văn A | Strauß, Johann (fils)
+O'Brien | Александр Сергеевич Пушкин | Володимир Зеленський | Νίκος Καζαντζάκης | محمود درويش
+שמואל יוסף עגנון | 日本国 | 東京タワー | 金大中 | 대한민국 | おくりびと | 三菱UFJ銀行
+กรุงเทพมหานคร | नई दिल्ली | ঢাকা | தமிழ்நாடு | ერევანი | Երևան | Mohamed Salah | Sai Baba
+Burt Rutan | Kabul | Alger | Harare | Stockholm | São Tomé e Príncipe | Trinidad & Tobago
+Les Femmes d'Alger (Version "O") | Der Schrei der Natur | El secreto de sus ojos
+Nu couché (sur le côté gauche) | All Quiet on the Western Front | I'm Still Here
+The Lives of Others | Departures (2008 film) | WALL·E | 5 km | < 5 km | >= $3 | 1,234.5
+3–1 (a.e.t.) | 5′ 3″ | 12 ± 0.5 μm | 4.7 kΩ | TNFα | H₂O | E = mc² | 10⁻⁵ mol/L | ½ cup | 2024-05-17
+17 mai 2024 | 1735-10-30 (New Style) | 5th century BC | FY2023 | Q3 2021 | 09:30 UTC+2
++44 20 7946 0958 | https://en.wikipedia.org/wiki/2019_Rugby_World_Cup_Final
+https://example.org/a?lang=en&page=2 | 10.1038/s41586-020-2649-2 | GB29NWBK60161331926819
+978-3-16-148410-0 | Q42 | A000039 | BRCA1 | .cpp, .cc | C# | C++ | v1.10.0-rc.1 | Cessna 172
+state-of-the-art | a baker's dozen | death of the president | subsidiary of a public company
+solar, wind, hydro | in line with inflation | the central bank's inflation target
+recessive dystrophic epidermolysis bullosa (RDEB) | U.S.S.R. | A, B, C, D | AT&T | R&D | AC/DC
+Rock 'n' Roll | Bosch & Co. KG | Alfa Romeo | Oscar Wilde | Operating system | 🇫🇷 France | 🇮🇹 🇪🇸
+Zürich → Genève | 20 °C | © 1999 | Microsoft® | no longer active | unknown | Yes | none"""
 
 
 def honest():
@@ -178,7 +182,9 @@ def steps(text):
     return count
 
 
-@pytest.mark.parametrize("unit", ["a ", "ab", "1 ", "- ", "é ", "x-", "4f", "日本", "\ufdfa", "a\u0301"], ids=ascii)
+@pytest.mark.parametrize(
+    "unit", ["a ", "ab", "1 ", "- ", "é ", "x-", "4f", "日本", "\ufdfa", "a\u0301"], ids=ascii
+)
 def test_what_the_screen_does_grows_with_the_length_up_to_its_limit(unit):
     steps(unit)  # tables are read once
 
