@@ -250,11 +250,13 @@ def test_rich_markup_and_control_characters_in_an_answer_are_only_shown(tmp_path
     assert "\u001b" not in graded.stdout + explained.stdout
 
 
-def test_help_loads_nothing_heavy():
+def test_help_loads_nothing_but_the_command_line():
     code = (
-        "import sys; from click.testing import CliRunner; import atlas_grader;"
-        "from atlas_grader.cli import grade;"
-        "assert CliRunner().invoke(grade, ['--help']).exit_code == 0;"
+        "import sys; from click.testing import CliRunner; from atlas_grader.cli import grade, main;"
+        "assert [CliRunner().invoke(each, ['--help']).exit_code for each in (grade, main)] == [0, 0];"
+        "loaded = {name for name in sys.modules if name.startswith('atlas_grader.')};"
+        "others = {name for name in loaded if not name.startswith('atlas_grader.cli')};"
+        "assert others == {'atlas_grader.errors'}, others;"
         "heavy = {'openai', 'pint', 'dateparser', 'pydantic', 'rapidfuzz', 'rich'} & set(sys.modules);"
         "assert not heavy, heavy"
     )

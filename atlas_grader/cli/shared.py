@@ -1,0 +1,99 @@
+"""What all commands share: how their errors, pages and JSON reach the user, and common options."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from atlas_grader.errors import AtlasError, InputError, UsageError, printable, word_faults
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from atlas_grader.grader import Grader
+
+# More would scroll the first, and likeliest cause, out of sight; `atlas validate` prints them all.
+_MOST_FAULTS = 100
+_COMMENT = re.compile(r"(?:^|\s)#.*")
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+release_option = click.option(
+    "--release", metavar="ID|DIR", help="Release to grade against.  [default: newest bundled]"
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+answers_argument = click.argument("answers", nargs=-1, required=True, metavar="ANSWERS...")
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Turn what a user can mend into its message and exit status 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows no ✓ shows a question mark
+    try:
+        yield
+    except InputError as error:
+        click.echo(word_faults(error.faults, _MOST_FAULTS), err=True)
+        sys.exit(2)
+    except AtlasError as error:
+        click.echo("\n".join(map(printable, str(error).split("\n"))), err=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        click.echo("interrupted; nothing was written", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        # the reader of our output left, as `head` does: nothing is wrong
+        sys.stdout = None  # so that Python does not flush into the void
+        sys.exit(0)
+    except OSError as error:
+        where = printable(str(error.filename)) if error.filename else "<stdout>"
+        if not error.filename:
+            sys.stdout = None
+        click.echo(f"{where}: cannot go on: {(error.strerror or str(error)).lower()}", err=True)
+        sys.exit(2)
+
+
+def echo_json(text: str) -> None:
+    """JSON is UTF-8, whatever the terminal's encoding."""
+    click.echo(text.encode())
+
+
+@contextmanager
+def page() -> Iterator[Console]:
+    """A console whose text is printed when it is whole."""
+    from atlas_grader.report.page import open_page
+
+    with open_page(lambda text: click.echo(text, nl=False)) as console:
+        yield console
+
+
+def open_grader(release: str | None, tasks: str | None = None) -> Grader:
+    """The grader of a release and, where `tasks` names some, of these only."""
+    from atlas_grader.grader import Grader
+    from atlas_grader.releases import load_release
+
+    return Grader(load_release(release), None if tasks is None else _task_ids(tasks))
+
+
+def _task_ids(given: str) -> list[str]:
+    """Ids separated by commas or spaces, or `@FILE` with one a line, lines that begin with `#` aside."""
+    if given.startswith("@"):
+        try:
+            lines = Path(given[1:]).read_text(encoding="utf-8-sig").splitlines()
+            given = "\n".join(_COMMENT.sub("", line) for line in lines)
+        except OSError as error:
+            found = (error.strerror or str(error)).lower()
+            raise UsageError(f"--tasks {given}: expected a file of task ids, got {found}") from error
+        except ValueError as error:  # another encoding, or a NUL in the name
+            raise UsageError(f"--tasks {given}: expected a file in UTF-8, got {error}") from error
+    ids = given.replace(",", " ").split()
+    if not ids:
+        raise UsageError("--tasks: expected at least one task id, got none")
+    return ids
