@@ -27,9 +27,11 @@ TEXTS = schema_texts()
 
 def test_there_is_a_schema_for_everything_on_the_wire():
     assert sorted(RECORDS) == [
+        "agreement",
         "alignment-case",
         "answer",
         "cell-case",
+        "cell-label",
         "gold",
         "manifest",
         "report",

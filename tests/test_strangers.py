@@ -27,6 +27,7 @@ COMMANDS = {
     "validate": ["validate"],
     "explain": ["explain", TASK],
     "conformance": ["conformance"],
+    "agreement": ["agreement"],
 }
 BAD_FILES = {
     "empty": (b"", "got none"),

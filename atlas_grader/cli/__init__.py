@@ -12,7 +12,7 @@ from __future__ import annotations
 import click
 
 from atlas_grader import __version__
-from atlas_grader.cli.checks import conformance, seal, selftest, validate
+from atlas_grader.cli.checks import agreement, conformance, seal, selftest, validate
 from atlas_grader.cli.grading import grade
 from atlas_grader.cli.looking import explain, tasks
 from atlas_grader.cli.shared import CONTEXT
@@ -27,5 +27,5 @@ def main() -> None:
 
 
 main.add_command(grade, "grade")
-for command in (explain, tasks, validate, seal, selftest, conformance):
+for command in (explain, tasks, validate, seal, selftest, conformance, agreement):
     main.add_command(command)

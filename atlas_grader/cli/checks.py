@@ -1,4 +1,4 @@
-"""The commands that check: answers and releases, this installation, conformance cases."""
+"""The commands that check: answers and releases, this installation, conformance cases, people's verdicts."""
 
 from __future__ import annotations
 
@@ -107,3 +107,34 @@ def conformance(files: tuple[str, ...], *, as_json: bool) -> None:
             with page() as console:
                 render_conformance(results, console)
         sys.exit(1 if any(result.outcome is Outcome.WRONG for result in results) else 0)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="LABELS.jsonl...")
+@release_option
+@json_option
+def agreement(files: tuple[str, ...], release: str | None, *, as_json: bool) -> None:
+    """Compare the grader with people's verdicts.
+
+    A label is one JSON object a line: a line of the cells.jsonl that `atlas-grade --out`
+    writes, with a person's verdict as `label`, or a conformance case of a cell, with it as
+    `verdict` (see docs/agreement.md and schemas/). For each kind of cell: who said what how
+    often, accuracy, precision and recall of `match`, and Cohen's kappa with its interval.
+
+    Exit status 2 if any label cannot be read; otherwise 0, whatever the agreement.
+    """
+    with told():
+        from atlas_grader.labels import compare, read_labels
+        from atlas_grader.report.agreement import agreement_to_json, render_agreement
+        from atlas_grader.report.wire import dump
+
+        grader = open_grader(release)
+        doubts: list[Fault] = []
+        matchers = compare(read_labels(files, grader, doubts))
+        for doubt in doubts:
+            click.echo(str(doubt), err=True)
+        if as_json:
+            echo_json(dump(agreement_to_json(matchers, None, grader.signature), indent=2))
+            return
+        with page() as console:
+            render_agreement(matchers, None, grader.signature, console)

@@ -67,11 +67,11 @@ def _read_stream(stream: Stream, shown: str, name: str) -> Iterator[AnswerLine |
         yield from cut_document(data + b"\n" + read_whole(stream, MAX_DOCUMENT), shown, number)
 
 
-def read_case_lines(source: str) -> Iterator[AnswerLine | Fault]:
-    """Each line of a file of conformance cases, or of standard input."""
+def read_case_lines(source: str, called: str = "conformance cases") -> Iterator[AnswerLine | Fault]:
+    """Each line of a file of conformance cases, or of what else is `called` so, or of standard input."""
     shown = "<stdin>" if source == STDIN else source
     if is_folder(source):
-        yield Fault(shown, "expected a file of conformance cases, got a folder")
+        yield Fault(shown, f"expected a file of {called}, got a folder")
         return
     found = False
     try:
@@ -80,7 +80,7 @@ def read_case_lines(source: str) -> Iterator[AnswerLine | Fault]:
                 found = True
                 yield line
         if not found:
-            yield Fault(shown, "expected conformance cases, one JSON object a line, got none")
+            yield Fault(shown, f"expected {called}, one JSON object a line, got none")
     except StreamError as error:
         yield fault_of(error, shown)
 

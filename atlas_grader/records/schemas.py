@@ -8,17 +8,21 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
+from atlas_grader.records.agreement import AgreementRecord
 from atlas_grader.records.answer import AnswerRecord
 from atlas_grader.records.case import AlignmentCaseRecord, CellCaseRecord
 from atlas_grader.records.gold import GoldRecord
+from atlas_grader.records.label import CellLabelRecord
 from atlas_grader.records.manifest import ManifestRecord
 from atlas_grader.records.report import ReportRecord, TaskReportRecord
 from atlas_grader.records.task import TaskRecord
 
 RECORDS: Mapping[str, type[BaseModel]] = {
+    "agreement": AgreementRecord,
     "alignment-case": AlignmentCaseRecord,
     "answer": AnswerRecord,
     "cell-case": CellCaseRecord,
+    "cell-label": CellLabelRecord,
     "gold": GoldRecord,
     "manifest": ManifestRecord,
     "report": ReportRecord,

@@ -42,7 +42,7 @@ def _system(run: RunReport) -> Text:
 def render_runs(runs: Sequence[RunReport], comparisons: Sequence[Comparison], console: Console) -> None:
     """The score table, what the figures mean, where points were lost, and the signature."""
     table = _score_table(runs)
-    if _fits(table, console):
+    if fits(table, console):
         console.print(table)
     else:
         for run in runs:
@@ -69,7 +69,7 @@ def render_runs(runs: Sequence[RunReport], comparisons: Sequence[Comparison], co
 
 def render_figures(runs: Sequence[RunReport], console: Console) -> None:
     """Precision, recall and F1 of every level."""
-    table = _table("system", "level", "precision", "recall", "F1")
+    table = headed_table("system", "level", "precision", "recall", "F1")
     for run in runs:
         for position, level in enumerate(_LEVELS):
             table.add_row(
@@ -89,7 +89,7 @@ def quiet_lines(runs: Sequence[RunReport]) -> Iterator[str]:
 
 def render_conformance(results: Sequence[CaseResult], console: Console) -> None:
     """Per kind how many cases (for alignment: pairs) went which way; each wrong one shown."""
-    table = _table("kind", *(outcome.value for outcome in Outcome))
+    table = headed_table("kind", *(outcome.value for outcome in Outcome))
     for place, column in enumerate(table.columns):
         column.no_wrap = not place  # a kind is one word; the outcomes are several
     for kind, counts in tally(results):
@@ -117,7 +117,7 @@ def percent(bounds: Bounds) -> str:
 
 
 def _score_table(runs: Sequence[RunReport]) -> Table:
-    table = _table("system", "row F1", "item F1", "discovery F1", "answered", "open")
+    table = headed_table("system", "row F1", "item F1", "discovery F1", "answered", "open")
     for run in runs:
         table.add_row(
             _system(run),
@@ -128,7 +128,8 @@ def _score_table(runs: Sequence[RunReport]) -> Table:
     return table
 
 
-def _fits(table: Table, console: Console) -> bool:
+def fits(table: Table, console: Console) -> bool:
+    """Whether a page is wide enough for all that a table says."""
     return console.measure(table, options=console.options.update(width=_NO_LIMIT)).maximum <= console.width
 
 
@@ -191,7 +192,7 @@ def _cost_tables(run: RunReport, console: Console) -> tuple[Table, ...]:
     kinds = ("by kind of error", run.kinds[:_MOST_COSTS])
     columns = ("by column", run.columns[:_MOST_COSTS])
     both = _cost_table(kinds, columns)
-    return (both,) if _fits(both, console) else (_cost_table(kinds), _cost_table(columns))
+    return (both,) if fits(both, console) else (_cost_table(kinds), _cost_table(columns))
 
 
 def _cost_table(*groups: tuple[str, Sequence[Cost]]) -> Table:
@@ -238,7 +239,8 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def _table(*headers: str) -> Table:
+def headed_table(*headers: str) -> Table:
+    """A table whose first column may fold; figures stay whole."""
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold")
     for position, header in enumerate(headers):
         table.add_column(header, overflow="fold", no_wrap=position > 0)
