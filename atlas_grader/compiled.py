@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from atlas_grader.align.claims import ClaimIndex, compile_gold
 from atlas_grader.answers import RawCell, Untold
+from atlas_grader.asked import AskedTask
 from atlas_grader.cleaning import marks_used
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import Cleaner
@@ -95,6 +96,15 @@ class CompiledTask:
     def value(self, row: int, column: str) -> GoldValue | None:
         """What gold holds for an attribute of a row."""
         return self.gold.rows[row].cells[column].value
+
+    @cached_property
+    def asked(self) -> AskedTask:
+        """What a model is asked of the task."""
+        return AskedTask(self.task, self.gold, self._differs)
+
+    def _differs(self, row: int, column: str, value: GoldValue) -> bool:
+        """Whether a value is certainly not what gold holds in a column of a row."""
+        return self.row(row)[self._places[column]](value).verdict is Verdict.MISMATCH
 
     @cached_property
     def graded_cells(self) -> tuple[int, ...]:

@@ -15,18 +15,27 @@ from atlas_grader.compiled import CompiledTask
 from atlas_grader.grading.claiming import ClaimedRows, Row, claim_rows
 from atlas_grader.grading.counting import Counting
 from atlas_grader.grading.judging import Judged, worst
+from atlas_grader.grading.settling import settle_headers, settle_names
 from atlas_grader.parse.fit import fit_answer
+from atlas_grader.questions import Docket
 from atlas_grader.task_report import CellReport, Fate, GoldReport, HeaderReport, RowReport, TaskReport
 
 
-def grade_task(compiled: CompiledTask, content: Content, *, given: bool = True) -> TaskReport:
-    """Grade what one system returned for one task (grading.md, sections 2 to 6).
+def grade_task(
+    compiled: CompiledTask, content: Content, docket: Docket | None = None, *, given: bool = True
+) -> TaskReport:
+    """Grade what one system returned for one task (grading.md, sections 2 to 7).
 
+    `docket` tells what a model ruled on what strings leave open, and is told what it has yet to rule on.
     Without `given`, the report's rows leave out what was given in each cell.
     """
     fitted = fit_answer(content, compiled.task, compiled.reads, compiled)
+    if docket is not None:
+        fitted = settle_headers(compiled, fitted, docket)
     claimed = claim_rows(compiled, fitted)
-    judged = Judged(compiled, fitted, claimed)
+    if docket is not None:
+        claimed = settle_names(compiled, claimed, docket)
+    judged = Judged(compiled, fitted, claimed, docket)
     counting = Counting(judged)
     counts = counting.counts()
     return TaskReport(
@@ -40,6 +49,8 @@ def grade_task(compiled: CompiledTask, content: Content, *, given: bool = True) 
         notes=(*fitted.notes, *_headed(judged), *_left_out(claimed)),
         loose=counts.loose,
         unread=fitted.is_unread,
+        judged_cells=0 if docket is None else judged.judged_cells,
+        judged_rows=claimed.judged,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Self, TypeGuard
+from typing import Any, Protocol, Self, TypeGuard
 
 from atlas_grader.answers import (
     Answer,
@@ -22,6 +22,7 @@ from atlas_grader.answers import (
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.errors import UsageError
 from atlas_grader.grade import grade_task
+from atlas_grader.questions import Docket, Question
 from atlas_grader.records.answer import encode
 from atlas_grader.records.located import did_you_mean, quote
 from atlas_grader.releases import Release
@@ -31,6 +32,16 @@ from atlas_grader.task_report import TaskReport
 
 _MOST_NAMED = 10
 _DEEPEST = 64
+
+
+class Asks(Protocol):
+    """A judge that can be asked, as `open_judge` gives one."""
+
+    def ask(self, questions: Mapping[str, Question]) -> Mapping[str, str]:
+        """The rulings on questions, both by key, as far as there are any."""
+        ...
+
+
 Rows = Sequence[Mapping[str, object]]
 """Objects, one a row; keys are headers, values strings, numbers, booleans, `None` or lists of them."""
 
@@ -38,9 +49,12 @@ Rows = Sequence[Mapping[str, object]]
 class Grader:
     """Grades answers against one release, each task compiled when it is first needed."""
 
-    def __init__(self, release: Release, tasks: Iterable[str] | None = None) -> None:
+    def __init__(
+        self, release: Release, tasks: Iterable[str] | None = None, docket: Docket | None = None
+    ) -> None:
         """Grade against `release`, or only against some of its `tasks`.
 
+        `docket` holds what a model ruled on what strings leave open, and notes what it has yet to rule on.
         Raises `UsageError` for a task id that the release does not have.
         """
         self.release = release
@@ -48,6 +62,7 @@ class Grader:
         if unknown := [task_id for task_id in chosen if task_id not in release.tasks]:
             raise UsageError(_unknown(unknown, release))
         self.task_ids = tuple(chosen)
+        self.docket = docket
         self._chosen = frozenset(chosen)
         self._compiled: dict[str, CompiledTask] = {}
 
@@ -55,18 +70,22 @@ class Grader:
         """Whether the task is one of those graded against."""
         return task_id in self._chosen
 
-    def __reduce__(self) -> tuple[type[Self], tuple[Release, tuple[str, ...]]]:
-        return type(self), (self.release, self.task_ids)
+    def __reduce__(self) -> tuple[type[Self], tuple[Release, tuple[str, ...], Docket | None]]:
+        return type(self), (self.release, self.task_ids, self.docket)
 
     @property
     def signature(self) -> Signature:
         """What the scores of this grader depend on."""
         whole = len(self.task_ids) == len(self.release.tasks)
-        return sign(self.release.signature, None if whole else self.task_ids)
+        judge = "" if self.docket is None else self.docket.label
+        return sign(self.release.signature, None if whole else self.task_ids, judge)
 
-    def grade(self, task_id: str, answer: Rows | str | Mapping[str, object] | Content) -> TaskReport:
+    def grade(
+        self, task_id: str, answer: Rows | str | Mapping[str, object] | Content, judge: Asks | None = None
+    ) -> TaskReport:
         """Grade one answer: rows, `{"columns": […], "rows": [[…]]}`, or the text a model wrote.
 
+        With a `judge`, whose docket the grader must have, what strings leave open is asked of it.
         Raises `UsageError` for an unknown task or an answer of another shape; whatever
         stands in the cells only moves verdicts.
 
@@ -75,7 +94,21 @@ class Grader:
         >>> report.counts["discovery"].right
         1
         """
-        return grade_task(self.compiled(task_id), _content(answer))
+        content = _content(answer)
+        report = grade_task(self.compiled(task_id), content, self.docket)
+        while judge is not None and self._learn(judge):
+            report = grade_task(self.compiled(task_id), content, self.docket)
+        return report
+
+    def _learn(self, judge: Asks) -> bool:
+        """Ask a judge what is open; whether it ruled on anything."""
+        if self.docket is None:
+            raise UsageError(
+                "expected a grader with the judge's docket: Grader(release, docket=judge.docket())"
+            )
+        rulings = judge.ask(self.docket.take().open)
+        self.docket.learn(rulings)
+        return bool(rulings)
 
     def grade_many(self, answers: Iterable[Answer]) -> Iterator[TaskReport]:
         """Grade answers one at a time as they come, in their order.
@@ -122,7 +155,9 @@ class Grader:
 
     def summary(self, answer: Answer) -> TaskSummary:
         """The same of an answer, faster than by way of its whole report."""
-        return self.summarise(grade_task(self.compiled(answer.task_id), answer.content, given=False))
+        return self.summarise(
+            grade_task(self.compiled(answer.task_id), answer.content, self.docket, given=False)
+        )
 
     def complete(self, found: Mapping[str, TaskSummary]) -> list[TaskSummary]:
         """One summary for each of the grader's tasks, the unanswered ones included."""

@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
 
 from atlas_grader.frozen import frozen
+
+_MOST_DIGITS = 6
 
 
 class Kind(StrEnum):
@@ -52,7 +55,8 @@ class Question:
     options: int = 0
     """How many options `context` lists; a cell matches or does not."""
     control: str = ""
-    """An item of the same context whose ruling is certain: `mismatch`, or `none`. Not part of the key."""
+    """Canonical JSON of a value that another row's gold holds, or of a name that is none of the options:
+    whoever takes it for right cannot be trusted. Not part of the key."""
 
     def key(self, identity: str) -> str:
         """Under which a ledger keeps the ruling of the judge of this `identity`: 64 hexadecimal digits."""
@@ -64,32 +68,52 @@ class Question:
             return ruling in {Ruling.MATCH, Ruling.MISMATCH, Ruling.STEERS, Ruling.UNSURE}
         if ruling in {Ruling.NONE, Ruling.STEERS, Ruling.UNSURE}:
             return True
-        return ruling.isdecimal() and ruling == str(int(ruling)) and int(ruling) < self.options
+        # As many digits as no list has options could not even be read.
+        is_number = len(ruling) <= _MOST_DIGITS and ruling.isdecimal() and ruling == str(int(ruling))
+        return is_number and int(ruling) < self.options
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What grading looked up in a docket."""
+
+    used: tuple[str, ...] = ()
+    """Keys of the rulings that were found."""
+    open: Mapping[str, Question] = field(default_factory=dict)
+    """Key → question, of those without a ruling."""
+
+
+NOTHING_ASKED = Asked()
 
 
 class Docket:
-    """What one judge has ruled, and what has been asked of it since `take` was last called."""
+    """What one judge has ruled, and what was looked up since `take` was last called."""
 
-    def __init__(self, identity: str, rulings: Mapping[str, str]) -> None:
-        """`rulings` maps keys of questions to rulings."""
+    def __init__(self, identity: str, label: str, rulings: Mapping[str, str]) -> None:
+        """`identity` goes into the keys of questions, `label` into signatures; `rulings` go by key."""
         self.identity = identity
-        self._rulings = rulings
+        self.label = label
+        self.rulings = dict(rulings)
         self._used: dict[str, None] = {}
         self._open: dict[str, Question] = {}
+
+    def learn(self, rulings: Mapping[str, str]) -> None:
+        """Take further rulings in."""
+        self.rulings.update(rulings)
 
     def ruling(self, question: Question) -> str | None:
         """The ruling on a question; without one, the question is noted as open."""
         key = question.key(self.identity)
-        ruling = self._rulings.get(key)
+        ruling = self.rulings.get(key)
         if ruling is not None and question.allows(ruling):
             self._used[key] = None
             return ruling
         self._open[key] = question
         return None
 
-    def take(self) -> tuple[list[str], dict[str, Question]]:
-        """The keys of the rulings used, and the open questions by key, since this was last called."""
-        taken = (list(self._used), self._open)
+    def take(self) -> Asked:
+        """What was looked up since this was last called."""
+        taken = Asked(tuple(self._used), self._open)
         self._used, self._open = {}, {}
         return taken
 

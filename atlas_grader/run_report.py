@@ -31,6 +31,10 @@ class TaskSummary:
     """The answer says something, but holds no table that could be read."""
     errors: Mapping[tuple[Kind, str | None], tuple[int, int]]
     """(kind, column) → how many errors, and the units they cost."""
+    judged_cells: int = 0
+    """Cells of claimed rows that a model decided."""
+    judged_rows: int = 0
+    """Rows whose claim a model decided."""
 
     @property
     def units(self) -> int:
@@ -60,6 +64,8 @@ def summarise(report: TaskReport, attributes: int) -> TaskSummary:
         report.loose,
         report.unread,
         errors,
+        report.judged_cells,
+        report.judged_rows,
     )
 
 
@@ -134,6 +140,16 @@ class RunReport:
     def open_rows(self) -> int:
         """Returned rows whose name decides nothing."""
         return sum(task.open_rows for task in self.tasks)
+
+    @property
+    def judged_cells(self) -> int:
+        """Cells of claimed rows that a model decided."""
+        return sum(task.judged_cells for task in self.tasks)
+
+    @property
+    def judged_rows(self) -> int:
+        """Rows whose claim a model decided."""
+        return sum(task.judged_rows for task in self.tasks)
 
     @property
     def loose(self) -> bool:

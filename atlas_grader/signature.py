@@ -18,7 +18,7 @@ SPEC = "1"
 """The grading specification that this code implements. A change that can move a score raises it."""
 
 ALIGNER = "strings"
-"""How rows find their gold row: tiers 1 to 3 of grading.md 4, no model."""
+"""How rows find their gold row without a model: tiers 1 to 3 of grading.md 4."""
 
 NO_JUDGE = "none"
 _NAME = "atlas-grade"
@@ -64,16 +64,19 @@ class Signature:
         return [f.name for f in fields(self) if getattr(self, f.name) != getattr(other, f.name)]
 
 
-def sign(data: str, task_ids: Iterable[str] | None) -> Signature:
-    """The signature of scores over release `data`, or over some tasks of it."""
+def sign(data: str, task_ids: Iterable[str] | None, judge: str = "") -> Signature:
+    """The signature of scores over release `data`, or over some tasks of it.
+
+    `judge` names the model, if one settled what strings leave open.
+    """
     major, minor = __version__.split(".")[:2]
     return Signature(
         v=f"{major}.{minor}",
         spec=SPEC,
         data=data,
         tasks="all" if task_ids is None else _digest(sorted(task_ids)),
-        align=ALIGNER,
-        judge=NO_JUDGE,
+        align=f"{ALIGNER}+{judge}" if judge else ALIGNER,
+        judge=judge or NO_JUDGE,
     )
 
 

@@ -110,6 +110,10 @@ class TaskReport:
     """The high ends are not exact: there were too many open pairs."""
     unread: bool = False
     """The answer says something, but holds no table that could be read."""
+    judged_cells: int = 0
+    """Cells of claimed rows that a model decided, at worst over copies."""
+    judged_rows: int = 0
+    """Rows whose claim a model decided."""
 
     @property
     def row_f1(self) -> Bounds:

@@ -32,6 +32,7 @@ class Reason(StrEnum):
     CONVERTED = "converted"
     MORE_PRECISE = "more-precise"
     BOTH_BLANK = "both-blank"
+    JUDGED_SAME = "judged-same"
     # mismatch
     EMPTY = "empty"
     NOT_BLANK = "not-blank"
@@ -51,6 +52,8 @@ class Reason(StrEnum):
     EXTRA_ITEM = "extra-item"
     WRONG_ITEM = "wrong-item"
     WRONG_ORDER = "wrong-order"
+    JUDGED_DIFFERENT = "judged-different"
+    STEERS_JUDGE = "steers-judge"
     # undecided
     UNREADABLE = "unreadable"
     AMBIGUOUS = "ambiguous"
@@ -61,6 +64,8 @@ class Reason(StrEnum):
     TOO_LONG = "too-long"
     OPEN_COLUMN = "open-column"
     NONE_OR_VALUE = "none-or-value"
+    JUDGE_UNSURE = "judge-unsure"
+    JUDGE_UNAVAILABLE = "judge-unavailable"
     # ungraded
     UNGRADED = "ungraded"
 

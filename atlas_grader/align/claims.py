@@ -34,6 +34,7 @@ class ClaimTier(StrEnum):
     ALIAS = "alias"
     VARIANT = "variant"
     NEAR = "near"
+    MODEL = "model"
     NONE = "none"
 
 

@@ -34,6 +34,8 @@ class ClaimedRows:
     """Empty rows."""
     asides: int
     """Captions and totals."""
+    judged: int = 0
+    """Rows whose claim a model decided."""
 
 
 def claim_rows(compiled: CompiledTask, fitted: FittedTable) -> ClaimedRows:
@@ -53,11 +55,13 @@ class _Claiming:
     def rows(self) -> ClaimedRows:
         claimed = [self._claimed(index, raw) for index, raw in enumerate(self.fitted.rows)]
         captions = self.fitted.captions
-        if any(_names_an_entity(claimed[index].claim) for index in captions):
+        if not self.fitted.names_by_model and any(
+            _names_an_entity(claimed[index].claim) for index in captions
+        ):
             captions = frozenset()
         rows, dropped, asides = [], 0, 0
         for row in claimed:
-            if row.index in captions or (row.claim.gold is None and row.index in self.fitted.totals):
+            if row.index in captions or (row.index in self.fitted.totals and self._is_aside(row.claim)):
                 asides += 1
             elif row.claim.gold is None and self._says_nothing(row.raw):
                 dropped += 1
@@ -84,9 +88,14 @@ class _Claiming:
     def _clean(self, raw: Sequence[RawCell], column: str) -> Cell:
         return self.compiled.clean[column](self.fitted.cell(raw, column))
 
+    def _is_aside(self, claim: Claim) -> bool:
+        """Whether the name of a total is no gold row's; before a model is asked, none can be told."""
+        return claim.gold is None or self.fitted.names_by_model
+
     def _says_nothing(self, raw: Sequence[RawCell]) -> bool:
         """Whether every cell that is, or could be, a column's is empty."""
-        return not any(raw[place] for place in self.fitted.open_places) and all(
+        doubted = (*self.fitted.open_places, *self.fitted.settled_places)
+        return not any(raw[place] for place in doubted) and all(
             self.compiled.blanks[column].read(self._clean(raw, column)) is not None
             for column in self.fitted.places
         )

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import combinations
 from math import comb
 
 from atlas_grader.bounds import MOST_PAIRS, CellCounts, OpenClaim, TaskCounts
-from atlas_grader.grading.claiming import Row
 from atlas_grader.grading.judging import Judged, Verdicts, worst
-from atlas_grader.names.keys import exact_key
+from atlas_grader.grading.settling import same_names
 from atlas_grader.verdicts import Verdict
 
 _NONE: frozenset[str] = frozenset()
@@ -26,7 +24,7 @@ class Counting:
         self._claimed = {gold: worst(copies) for gold, copies in judged.verdicts.items()}
         # Rows of which a part of the name could not be told may bear any names.
         are_told = judged.fitted.open_columns.isdisjoint(judged.compiled.task.entity_columns)
-        self._groups = _same_names(judged.open) if are_told else [[row] for row in judged.open]
+        self._groups = same_names(judged.open) if are_told else [[row] for row in judged.open]
         fitted = judged.fitted
         self._open = [c.name for c in self._compiled.attributes if c.name in fitted.open_columns]
         headers = max(0, len(fitted.open_places) - (len(fitted.open_columns) - len(self._open)))
@@ -94,12 +92,3 @@ class Counting:
         return CellCounts(
             found.count(Verdict.MATCH), found.count(Verdict.UNDECIDED), found.count(Verdict.MISMATCH)
         )
-
-
-def _same_names(rows: Iterable[Row]) -> list[Sequence[Row]]:
-    """Rows grouped by name: rows of one name make one claim."""
-    groups: dict[object, list[Row]] = defaultdict(list)
-    for row in rows:
-        name = tuple(exact_key(cell.text) or cell.text for cell in row.name)
-        groups[name if any(name) else row.index].append(row)
-    return list(groups.values())

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from atlas_grader.answers import Untold
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.grading.claiming import ClaimedRows, Row
+from atlas_grader.grading.settling import JUDGED, is_worth_asking, settled
 from atlas_grader.parse.fit import FittedTable
+from atlas_grader.questions import Docket
 from atlas_grader.tasks import State
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
@@ -31,17 +33,20 @@ _UNGRADED = CellVerdict(Verdict.UNGRADED, Reason.UNGRADED)
 class Judged:
     """One answer against one gold table: who claims which row, and every verdict."""
 
-    def __init__(self, compiled: CompiledTask, fitted: FittedTable, claimed: ClaimedRows) -> None:
+    def __init__(
+        self, compiled: CompiledTask, fitted: FittedTable, claimed: ClaimedRows, docket: Docket | None = None
+    ) -> None:
+        """`docket` tells, and is told, what a model is asked of cells that strings leave open."""
         self.compiled = compiled
         self.fitted = fitted
         self.gold = compiled.gold.rows
-        headers = {heading.column: heading.header for heading in fitted.headings}
+        self._headers = {heading.column: heading.header for heading in fitted.headings}
         self.places = [
             (
                 column.name,
                 fitted.places.get(column.name),
                 column.name in fitted.open_columns,
-                compiled.beneath(column.name, headers[column.name]),
+                compiled.beneath(column.name, self._headers[column.name]),
             )
             for column in compiled.attributes
         ]
@@ -53,9 +58,29 @@ class Judged:
             for gold, rows in self.claimants.items()
             if not self.gold[gold].ungraded
         }
+        if docket is not None:
+            for gold, copies in self.verdicts.items():
+                self._settle(gold, copies, docket)
         self.open = [row for row in claimed.rows if row.claim.open and self.possible(row)]
 
-    def judge(self, gold: int, row: Row) -> Verdicts:
+    def _settle(self, gold: int, copies: Sequence[dict[str, CellVerdict]], docket: Docket) -> None:
+        """Put a model's rulings in the place of what is undecided of the rows that claim a gold row."""
+        asked, clean = self.compiled.asked, self.compiled.clean
+        for column, place, _, headed in self.places:
+            verdicts = [copy[column] for copy in copies]
+            for row, copy in zip(self.claimants[gold], copies, strict=True):
+                if place is not None and is_worth_asking(copy[column], verdicts):
+                    header = None if headed is None else self._headers[column]
+                    question = asked.cell(gold, column, clean[column](row.raw[place]), header)
+                    copy[column] = settled(copy[column], question, docket)
+
+    @property
+    def judged_cells(self) -> int:
+        """Cells of claimed rows that a model decided, at worst over copies."""
+        found = (worst(copies).values() for copies in self.verdicts.values())
+        return sum(verdict.reason in JUDGED for verdicts in found for verdict in verdicts)
+
+    def judge(self, gold: int, row: Row) -> dict[str, CellVerdict]:
         """The verdict on each attribute cell of one returned row against one gold row."""
         verdicts = {}
         for (column, place, is_open, headed), judge in zip(self.places, self.compiled.row(gold), strict=True):

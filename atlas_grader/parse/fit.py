@@ -62,9 +62,15 @@ class FittedTable:
     """Columns that may stand under a header that could not be told."""
     open_places: tuple[int, ...]
     """Where in a row those columns may stand."""
+    open_headers: tuple[str, ...]
+    """What stands above each of those places."""
     notes: tuple[str, ...]
     one_each: bool = True
     """Each of the open places can hold one of the open columns at most."""
+    settled_places: tuple[int, ...] = ()
+    """Places that were open until a model was asked."""
+    names_by_model: bool = False
+    """A model was asked where the names stand."""
     captions: frozenset[int] = frozenset()
     """Rows that are captions or notes below the others, unless any of them names a gold row."""
     totals: frozenset[int] = frozenset()
@@ -112,7 +118,9 @@ def _unfitted(content: Content, tables: Sequence[Table], task: Task) -> FittedTa
     headings = tuple(Heading(column.name, None, "absent") for column in task.columns)
     denied = next((t.title for t in tables if standing_of(t.title) is Standing.DENIED), None)
     is_unread = denied is None and _says_something(content)
-    return FittedTable((), headings, {}, frozenset(), (), (_why_none(tables, denied),), is_unread=is_unread)
+    return FittedTable(
+        (), headings, {}, frozenset(), (), (), (_why_none(tables, denied),), is_unread=is_unread
+    )
 
 
 def _fitted(
@@ -135,6 +143,7 @@ def _fitted(
         places,
         frozenset(task.columns[number].name for number in mapping.open_columns),
         mapping.open_headers,
+        tuple(table.headers[place] for place in mapping.open_headers),
         (
             *table.notes,
             *left_out,

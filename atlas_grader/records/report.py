@@ -185,9 +185,13 @@ class TaskSummaryRecord(TaskFigures):
     cells: Count
     """Graded cells of claimed rows."""
     open_cells: Count
-    """Cells that strings alone could not decide."""
+    """Cells that are not decided."""
     open_rows: Count
     """Returned rows whose name decides nothing."""
+    judged_cells: Count
+    """Cells that a model decided."""
+    judged_rows: Count
+    """Returned rows whose claim a model decided."""
 
 
 class RunRecord(WrittenRecord):
@@ -210,9 +214,13 @@ class RunRecord(WrittenRecord):
     cells: Count
     """Graded cells of claimed rows."""
     open_cells: Count
-    """Cells that strings alone could not decide."""
+    """Cells that are not decided."""
     open_rows: Count
     """Returned rows whose name decides nothing."""
+    judged_cells: Count
+    """Cells that a model decided."""
+    judged_rows: Count
+    """Returned rows whose claim a model decided."""
     loose: bool
     """Some bound is not exact."""
     unread: Count

@@ -100,6 +100,8 @@ def _run(run: RunReport) -> Json:
         "cells": run.cells,
         "open_cells": run.open_cells,
         "open_rows": run.open_rows,
+        "judged_cells": run.judged_cells,
+        "judged_rows": run.judged_rows,
         "loose": run.loose,
         "unread": run.unread,
         "kinds": [_cost(cost) for cost in run.kinds],
@@ -117,6 +119,8 @@ def _task(task: TaskSummary) -> Json:
         "cells": task.cells,
         "open_cells": task.open_cells,
         "open_rows": task.open_rows,
+        "judged_cells": task.judged_cells,
+        "judged_rows": task.judged_rows,
         "loose": task.loose,
         "unread": task.unread,
     }

@@ -1,0 +1,198 @@
+"""The questions that one task can raise for a model: what of the task and of an answer they tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+
+from rapidfuzz import fuzz
+
+from atlas_grader.answers import Cell
+from atlas_grader.questions import Kind, Question, canonical
+from atlas_grader.tasks import CellType, Column, Gold, GoldCell, GoldRow, GoldValue, Task
+
+LONGEST_SHOWN = 1_000
+"""Most characters of one text of an answer that a model is shown; the rest is cut off, and that is told."""
+
+_LONGEST_NAME = 300
+_MOST_NAMES = 12
+_MOST_ACCEPTED = 20
+_MOST_CHOICES = 60
+_MOST_ITEMS = 60
+_SHORTEST_CUT = 80
+_MOST_LINKS = 5
+_MOST_COMPARED = 24
+# More alike, and two values may be two wordings of one.
+_MOST_ALIKE = 60.0
+_OPTIONS_IN_ONE = 24_000
+"""Most bytes of the gold rows that one question offers; more are asked about in turns."""
+
+Differs = Callable[[int, str, GoldValue], bool]
+"""Whether a value in a column is certainly not what gold holds there in a row."""
+
+
+class AskedTask:
+    """A task as a model is told of it."""
+
+    def __init__(self, task: Task, gold: Gold, differs: Differs) -> None:
+        self._task = task
+        self._gold = gold
+        self._differs = differs
+        self._gold_items: dict[tuple[int, str], tuple[dict[str, object], str]] = {}
+
+    def cell(self, row: int, column: str, cell: Cell, header: str | None) -> Question:
+        """Does a cell say what gold holds in a column of a row? `header` is told if it says of what unit."""
+        gold, control = self._gold_item(row, column)
+        item = {**gold, **_shown(cell, with_links=self._columns[column].type is CellType.URL)}
+        if header is not None:
+            item["header"] = _cut(header)
+        return Question(Kind.CELL, self._cell_contexts[column], canonical(item), control=control)
+
+    def names(self, offered: Sequence[int], name: Sequence[Cell], claimed: Iterable[int]) -> list[Question]:
+        """Which of the gold rows `offered` is a name? One question for each part of a long offer.
+
+        `claimed` are gold rows that others claim.
+        """
+        item = canonical({"name": _parts([_cut(cell.text, _LONGEST_NAME) for cell in name])})
+        control = canonical({"name": self._outsider(offered, claimed)})
+        return [
+            Question(Kind.NAME, self._name_context(part), item, len(part), control)
+            for part in self.turns(offered)
+        ]
+
+    def turns(self, offered: Sequence[int]) -> list[Sequence[int]]:
+        """The gold rows offered, in as many parts as no part is too long."""
+        parts: list[list[int]] = []
+        room = 0
+        for row in offered:
+            size = len(canonical(self._option(row)).encode())
+            if not parts or size > room:
+                parts.append([])
+                room = _OPTIONS_IN_ONE
+            parts[-1].append(row)
+            room -= size
+        return list(parts)
+
+    def header(self, headers: Sequence[str], column: str) -> Question:
+        """Under which of these headers does a column stand?"""
+        context = {**self._about, "options": [_cut(header) for header in headers]}
+        told = {"name": column, "description": self._columns[column].description}
+        return Question(Kind.HEADER, canonical(context), canonical({"column": told}), len(headers))
+
+    @cached_property
+    def _columns(self) -> Mapping[str, Column]:
+        return {column.name: column for column in self._task.columns}
+
+    @cached_property
+    def _about(self) -> dict[str, object]:
+        about: dict[str, object] = {"question": self._task.question}
+        return about | ({"as_of": self._task.as_of} if self._task.as_of else {})
+
+    @cached_property
+    def _cell_contexts(self) -> Mapping[str, str]:
+        return {
+            column.name: canonical({**self._about, "column": _column(column)})
+            for column in self._task.attributes
+        }
+
+    def _name_context(self, offered: Sequence[int]) -> str:
+        columns = [{"name": c.name, "description": c.description} for c in self._task.entity]
+        options = [self._option(row) for row in offered]
+        return canonical({**self._about, "columns": columns, "options": options})
+
+    def _option(self, row: int) -> dict[str, object]:
+        parts = self._gold.rows[row].entity
+        aliases = [list(part.aliases[:_MOST_NAMES]) for part in parts]
+        told: dict[str, object] = {"name": _parts([part.value for part in parts])}
+        return told | ({"aliases": aliases if len(parts) > 1 else aliases[0]} if any(aliases) else {})
+
+    def _outsider(self, offered: Sequence[int], claimed: Iterable[int]) -> str | list[str]:
+        """A name that is none of those offered, as far as gold knows."""
+        rows = [self._gold.rows[row].entity for row in sorted(set(claimed) - set(offered))]
+        entities = [*rows, *(near_miss.entity for near_miss in self._gold.near_misses)]
+        if not entities:
+            return _parts([_FOREIGN] * len(self._task.entity))
+        return _parts([part.value for part in entities[0]])
+
+    def _gold_item(self, row: int, column: str) -> tuple[dict[str, object], str]:
+        """What a question tells of gold's cell, and a value that is certainly another."""
+        if (row, column) not in self._gold_items:
+            cell = self._gold.rows[row].cells[column]
+            self._gold_items[row, column] = _gold(cell), canonical(self._other(row, column, cell))
+        return self._gold_items[row, column]
+
+    def _other(self, row: int, column: str, cell: GoldCell) -> GoldValue:
+        """The value of another row that is least like this one's, or one of another world."""
+        said = _text(cell.value or "")
+        rows: Sequence[GoldRow] = self._gold.rows
+        others = dict.fromkeys(
+            value for other in (*rows[row + 1 :], *rows[:row]) for value in other.cells[column].values[:1]
+        )
+        ratios = [
+            (fuzz.ratio(said.casefold(), _text(value).casefold()), place, value)
+            for place, value in enumerate(list(others)[:_MOST_COMPARED])
+            if self._differs(row, column, value)
+        ]
+        alike, _, value = min(ratios, default=(100.0, 0, _FOREIGN))
+        return value if alike <= _MOST_ALIKE else _FOREIGN
+
+
+_FOREIGN = "a pair of green rubber boots"
+
+
+def foreign(options: int) -> str:
+    """A value, or a name, that has nothing to do with any task; `options` tells several apart."""
+    return f"{_FOREIGN}, size {36 + options}"
+
+
+def _column(column: Column) -> dict[str, object]:
+    """What a model is told of an attribute column: what is set."""
+    tolerance = column.tolerance
+    told = {
+        "name": column.name,
+        "description": column.description,
+        "type": column.type.value,
+        "unit": column.unit,
+        "currency": column.currency,
+        "precision": column.precision and column.precision.value,
+        "choices": [choice.name for choice in column.choices[:_MOST_CHOICES]],
+        "items": column.item_type.value if column.type is CellType.LIST else None,
+        "in_order": column.ordered or None,
+        "relative_tolerance": tolerance and tolerance.relative is not None and str(tolerance.relative),
+        "absolute_tolerance": tolerance and tolerance.absolute is not None and str(tolerance.absolute),
+    }
+    return {name: value for name, value in told.items() if value}
+
+
+def _gold(cell: GoldCell) -> dict[str, object]:
+    accepted = [_value(value) for value in cell.accepted[:_MOST_ACCEPTED]]
+    return {"gold": _value(cell.value or "")} | ({"accepted": accepted} if accepted else {})
+
+
+def _value(value: GoldValue) -> object:
+    return value if isinstance(value, str) else list(value)
+
+
+def _text(value: GoldValue) -> str:
+    return value if isinstance(value, str) else "; ".join(value)
+
+
+def _shown(cell: Cell, *, with_links: bool) -> dict[str, object]:
+    """A cell as a model sees it: cleaned, and cut."""
+    told: dict[str, object] = {"cell": _cut(cell.text)}
+    if cell.items is not None:
+        longest = LONGEST_SHOWN // max(1, min(len(cell.items), _MOST_ITEMS))
+        items = [_cut(item.text, max(_SHORTEST_CUT, longest)) for item in cell.items[:_MOST_ITEMS]]
+        told = {"cell": items if len(cell.items) <= _MOST_ITEMS else [*items, "… [cut]"]}
+    if with_links and cell.addresses:
+        told["links"] = [_cut(address) for address in cell.addresses[:_MOST_LINKS]]
+    return told
+
+
+def _cut(text: str, longest: int = LONGEST_SHOWN) -> str:
+    return text if len(text) <= longest else f"{text[:longest]} … [cut]"
+
+
+def _parts(parts: list[str]) -> str | list[str]:
+    """One text for a name of one column, a list for one of several."""
+    return parts[0] if len(parts) == 1 else parts

@@ -1,0 +1,168 @@
+"""What a model's rulings settle of what strings left open (grading.md 7): headers, names, cells.
+
+A ruling is only ever looked up: whoever grades again with the same rulings gets the same report.
+It settles nothing that strings decided, and so nothing outside a score's bounds.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from atlas_grader.align.claims import Claim, ClaimTier
+from atlas_grader.compiled import CompiledTask
+from atlas_grader.grading.claiming import ClaimedRows, Row
+from atlas_grader.names.keys import exact_key
+from atlas_grader.parse.fit import FittedTable, Heading
+from atlas_grader.questions import Docket, Question, Ruling
+from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
+
+MODEL = "model"
+"""How a header was mapped that a model chose."""
+
+_NO_ROW = Claim(detail="the model finds no gold row of that name")
+_STEERING_NAME = Claim(detail="speaks to the model instead of naming anything")
+
+_SAME = match(Reason.JUDGED_SAME, "the judge finds it the same")
+_OTHER = mismatch(Reason.JUDGED_DIFFERENT, "the judge finds it different")
+_STEERING = mismatch(Reason.STEERS_JUDGE, "speaks to the judge: it would match anything")
+_UNSURE = undecided(Reason.JUDGE_UNSURE, "the judge takes it for gold's value and for another as well")
+
+
+def settle_headers(compiled: CompiledTask, fitted: FittedTable, docket: Docket) -> FittedTable:
+    """The table with the columns placed that a model could tell."""
+    if not fitted.open_columns or not fitted.one_each:
+        return fitted
+    rulings = {
+        column.name: docket.ruling(compiled.asked.header(fitted.open_headers, column.name))
+        for column in compiled.task.columns
+        if column.name in fitted.open_columns
+    }
+    chosen = [ruling for ruling in rulings.values() if ruling and ruling.isdecimal()]
+    settled = {
+        column: int(ruling) if ruling.isdecimal() else None
+        for column, ruling in rulings.items()
+        if ruling == Ruling.NONE or (ruling is not None and chosen.count(ruling) == 1)
+    }
+    return _with_places(fitted, settled, compiled.task.entity_columns) if settled else fitted
+
+
+def _with_places(fitted: FittedTable, settled: Mapping[str, int | None], names: Sequence[str]) -> FittedTable:
+    """The table with each column of `settled` under one of the open headers, or under none."""
+    taken = {place for place in settled.values() if place is not None}
+    left = [place for place in range(len(fitted.open_places)) if place not in taken]
+    open_columns = fitted.open_columns - settled.keys()
+    return replace(
+        fitted,
+        headings=tuple(
+            _heading(fitted, heading, settled[heading.column]) if heading.column in settled else heading
+            for heading in fitted.headings
+        ),
+        places={
+            **fitted.places,
+            **{name: fitted.open_places[at] for name, at in settled.items() if at is not None},
+        },
+        open_columns=open_columns,
+        open_places=tuple(fitted.open_places[place] for place in left) if open_columns else (),
+        open_headers=tuple(fitted.open_headers[place] for place in left) if open_columns else (),
+        settled_places=fitted.open_places,
+        names_by_model=not fitted.open_columns.isdisjoint(names),
+    )
+
+
+def _heading(fitted: FittedTable, heading: Heading, place: int | None) -> Heading:
+    header = None if place is None else fitted.open_headers[place]
+    return replace(heading, header=header, how="absent" if header is None else MODEL)
+
+
+def settle_names(compiled: CompiledTask, claimed: ClaimedRows, docket: Docket) -> ClaimedRows:
+    """The rows with the claims that a model could tell, among the gold rows that nobody claims."""
+    taken = {row.claim.gold for row in claimed.rows if row.claim.gold is not None}
+    free = [gold for gold in range(len(compiled.gold.rows)) if gold not in taken]
+    if not free:
+        return claimed
+    naming = _Naming(compiled, docket, taken)
+    claims: dict[int, Claim] = {}
+    for rows in same_names(row for row in claimed.rows if row.claim.open):
+        possible = rows[0].claim.possible
+        offered = free if possible is None else [gold for gold in free if gold in possible]
+        if offered and any(cell.text for cell in rows[0].name):
+            claims |= dict.fromkeys([row.index for row in rows], naming.claim(offered, rows[0]))
+    settled = {index: claim for index, claim in claims.items() if not claim.open}
+    return replace(
+        claimed,
+        rows=[
+            replace(row, claim=settled[row.index]) if row.index in settled else row for row in claimed.rows
+        ],
+        judged=len(settled),
+    )
+
+
+class _Naming:
+    """One answer's open names."""
+
+    def __init__(self, compiled: CompiledTask, docket: Docket, taken: Iterable[int]) -> None:
+        self._compiled = compiled
+        self._docket = docket
+        self._taken = frozenset(taken)
+
+    def claim(self, offered: Sequence[int], row: Row) -> Claim:
+        """What a name claims of the rows offered; the row's own open claim if that cannot be told."""
+        asked = self._compiled.asked
+        parts = asked.turns(offered)
+        questions = asked.names(offered, row.name, self._taken)
+        rulings = [self._docket.ruling(question) for question in questions]
+        if Ruling.STEERS in rulings:
+            return _STEERING_NAME
+        if None in rulings or Ruling.UNSURE in rulings:
+            return row.claim
+        chosen = [
+            part[int(ruling)]
+            for part, ruling in zip(parts, rulings, strict=True)
+            if ruling is not None and ruling.isdecimal()
+        ]
+        if not chosen:
+            return _NO_ROW
+        if len(chosen) > 1:  # one of each part of a long offer
+            return row.claim if len(chosen) == len(offered) else self.claim(chosen, row)
+        name = " · ".join(self._compiled.entities[chosen[0]])
+        return Claim(chosen[0], ClaimTier.MODEL, detail=f"the model finds it another name of {name}")
+
+
+def same_names(rows: Iterable[Row]) -> list[Sequence[Row]]:
+    """Rows grouped by name: rows of one name make one claim."""
+    groups: dict[object, list[Row]] = defaultdict(list)
+    for row in rows:
+        name = tuple(exact_key(cell.text) or cell.text for cell in row.name)
+        groups[name if any(name) else row.index].append(row)
+    return list(groups.values())
+
+
+def settled(verdict: CellVerdict, question: Question, docket: Docket) -> CellVerdict:
+    """An undecided cell's verdict with what a model rules on it."""
+    ruling = docket.ruling(question)
+    if ruling is None:
+        return undecided(Reason.JUDGE_UNAVAILABLE, f"not judged yet; {verdict.detail or verdict.reason}")
+    return _VERDICTS[Ruling(ruling)]
+
+
+JUDGED = frozenset({Reason.JUDGED_SAME, Reason.JUDGED_DIFFERENT, Reason.STEERS_JUDGE})
+"""Why a cell has a verdict that a model gave."""
+
+
+def is_worth_asking(verdict: CellVerdict, copies: Iterable[CellVerdict]) -> bool:
+    """Whether a ruling on a cell could move anything, given the verdicts on its copies."""
+    return (
+        verdict.verdict is Verdict.UNDECIDED
+        and verdict.reason is not Reason.OPEN_COLUMN
+        and all(copy.verdict is not Verdict.MISMATCH for copy in copies)
+    )
+
+
+_VERDICTS: Mapping[Ruling, CellVerdict] = {
+    Ruling.MATCH: _SAME,
+    Ruling.MISMATCH: _OTHER,
+    Ruling.STEERS: _STEERING,
+    Ruling.UNSURE: _UNSURE,
+}

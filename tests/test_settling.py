@@ -1,0 +1,289 @@
+"""What a model's rulings settle, whatever they are: nothing outside the bounds, nothing that was decided."""
+
+import json
+from hashlib import sha256
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atlas_grader.answers import RowsContent, TableContent
+from atlas_grader.compiled import CompiledTask
+from atlas_grader.grade import grade_task
+from atlas_grader.questions import Docket, Kind, Question, Ruling, canonical
+from atlas_grader.score import Figure, Level
+from atlas_grader.task_report import Fate
+from atlas_grader.tasks import (
+    CellType,
+    Column,
+    EntityPart,
+    Gold,
+    GoldCell,
+    GoldRow,
+    NearMiss,
+    State,
+    Task,
+)
+from atlas_grader.verdicts import Reason, Verdict
+from tests.worlds import worlds
+
+LEVELS = [(level, figure) for level in Level for figure in Figure]
+
+
+class Whim(dict):
+    """Rulings on every question there can be, each a whim of its key and a seed; some may be missing."""
+
+    def __init__(self, seed, *, gaps):
+        self.seed = seed
+        self.gaps = gaps
+
+    def get(self, key, default=None):
+        draw = int(sha256(f"{self.seed}:{key}".encode()).hexdigest(), 16)
+        words = [*Ruling, *map(str, range(6))]
+        return default if self.gaps and draw % 5 == 0 else str(words[draw % 97 % len(words)])
+
+
+def whims(seed, *, gaps=False):
+    docket = Docket("", "", {})
+    docket.rulings = Whim(seed, gaps=gaps)
+    return docket
+
+
+def inside(settled, offline):
+    for level, figure in LEVELS:
+        now, before = settled.scores[level][figure], offline.scores[level][figure]
+        assert before.low - 1e-12 <= now.low <= now.high <= before.high + 1e-12, (level, figure, now, before)
+
+
+@given(worlds(), st.integers(0, 999), st.booleans())
+def test_whatever_is_ruled_scores_stay_inside_the_bounds(world, seed, gaps):
+    content = RowsContent(world.rows)
+
+    inside(
+        grade_task(world.compiled, content, whims(seed, gaps=gaps)),
+        grade_task(world.compiled, content),
+    )
+
+
+HEADERS = ["body", "Name", "what", "Wert", "x", "column 3", "país"]
+
+
+@given(worlds(min_rows=1), st.integers(0, 999), st.data())
+def test_whatever_is_ruled_of_headers_scores_stay_inside_the_bounds(world, seed, data):
+    columns = [column.name for column in world.task.columns]
+    headers = data.draw(
+        st.lists(st.sampled_from(HEADERS), min_size=len(columns), max_size=len(columns), unique=True)
+    )
+    headers = [
+        data.draw(st.sampled_from([name, other])) for name, other in zip(columns, headers, strict=True)
+    ]
+    rows = tuple(tuple(row.get(name) for name in columns) for row in world.rows)
+    content = TableContent(tuple(headers), rows)
+
+    inside(
+        grade_task(world.compiled, content, whims(seed)),
+        grade_task(world.compiled, content),
+    )
+
+
+@given(worlds())
+def test_without_rulings_a_docket_moves_no_score(world):
+    content = RowsContent(world.rows)
+    asked = grade_task(world.compiled, content, Docket("", "", {}))
+
+    assert asked.scores == grade_task(world.compiled, content).scores
+
+
+@given(worlds(), st.integers(0, 999))
+def test_a_ruling_moves_no_cell_that_was_decided(world, seed):
+    content = RowsContent(world.rows)
+    before = grade_task(world.compiled, content)
+    after = grade_task(world.compiled, content, whims(seed))
+
+    for old, new in zip(before.rows, after.rows, strict=True):
+        if old.fate is not Fate.OPEN:
+            assert (old.fate, old.gold) == (new.fate, new.gold)
+        for was, now in zip(old.cells, new.cells, strict=False):
+            if was.verdict.verdict is not Verdict.UNDECIDED:
+                assert was == now
+
+
+@given(worlds(), st.integers(0, 999))
+def test_the_same_rulings_give_the_same_report(world, seed):
+    content = RowsContent(world.rows)
+
+    assert grade_task(world.compiled, content, whims(seed)) == grade_task(
+        world.compiled, content, whims(seed)
+    )
+
+
+CITY = Column("city", CellType.TEXT, "Where it stands")
+OPENED = Column("opened", CellType.DATE, "Day of opening")
+
+
+def halls(*near_misses):
+    task = Task("halls", "Which halls are there?", (Column("hall", CellType.NAME), CITY, OPENED), ("hall",))
+    rows = [
+        ("Grey Hall", "Aurland", "1999-12-31"),
+        ("Blue Hall", "Tiverton", "2001-02-03"),
+        ("Old Mint", "Oban", "1888-01-01"),
+    ]
+    gold = tuple(
+        GoldRow(
+            (EntityPart(name),),
+            {"city": GoldCell(State.VALUE, city), "opened": GoldCell(State.VALUE, day)},
+        )
+        for name, city, day in rows
+    )
+    misses = tuple(NearMiss((EntityPart(name),)) for name in near_misses)
+    return CompiledTask(task, Gold("halls", gold, misses))
+
+
+def ask(compiled, rows, rulings=None):
+    docket = Docket("judge", "judge", rulings or {})
+    report = grade_task(compiled, RowsContent(tuple(rows)), docket)
+    asked = docket.take()
+    return report, list(asked.used), asked.open
+
+
+def row(hall, city, opened="1999-12-31"):
+    return {"hall": hall, "city": city, "opened": opened}
+
+
+def test_an_undecided_cell_is_asked_with_question_column_gold_and_cell():
+    _, _, questions = ask(halls(), [row("Grey Hall", "the fjord village")])
+    (question,) = questions.values()
+
+    assert question.kind is Kind.CELL
+    assert json.loads(question.context) == {
+        "question": "Which halls are there?",
+        "column": {"name": "city", "description": "Where it stands", "type": "text"},
+    }
+    assert json.loads(question.item) == {"gold": "Aurland", "cell": "the fjord village"}
+    assert json.loads(question.control) in {"Tiverton", "Oban"}.union({"a pair of green rubber boots"})
+
+
+def test_equal_cells_are_one_question_in_every_row_and_system():
+    first = ask(halls(), [row("Grey Hall", "the fjord village")])[2]
+    second = ask(halls(), [row("Blue Hall", "Tiverton"), row("grey hall", "The  fjord village")])[2]
+
+    assert set(first) != set(second)  # another case is another content …
+    assert set(first) == set(ask(halls(), [row("GREY HALL", "the fjord village", "2000")])[2])
+
+
+@pytest.mark.parametrize(
+    ("ruling", "verdict", "reason"),
+    [
+        (Ruling.MATCH, Verdict.MATCH, Reason.JUDGED_SAME),
+        (Ruling.MISMATCH, Verdict.MISMATCH, Reason.JUDGED_DIFFERENT),
+        (Ruling.STEERS, Verdict.MISMATCH, Reason.STEERS_JUDGE),
+        (Ruling.UNSURE, Verdict.UNDECIDED, Reason.JUDGE_UNSURE),
+        ("3", Verdict.UNDECIDED, Reason.JUDGE_UNAVAILABLE),
+        ("yes", Verdict.UNDECIDED, Reason.JUDGE_UNAVAILABLE),
+    ],
+)
+def test_a_ruling_becomes_a_verdict_and_what_is_none_becomes_nothing(ruling, verdict, reason):
+    rows = [row("Grey Hall", "the fjord village")]
+    (key,) = ask(halls(), rows)[2]
+    report, used, still_open = ask(halls(), rows, {key: ruling})
+
+    assert report.gold[0].verdicts["city"].verdict is verdict
+    assert report.gold[0].verdicts["city"].reason is reason
+    assert (used, list(still_open)) == (
+        ([key], []) if reason is not Reason.JUDGE_UNAVAILABLE else ([], [key])
+    )
+
+
+@pytest.mark.parametrize("cell", ["", "N/A", "Tiverton", "Aurland", None])
+def test_what_strings_decide_is_never_asked(cell):
+    assert not ask(halls(), [row("Grey Hall", cell)])[2]
+
+
+def test_a_cell_whose_copy_is_wrong_is_not_worth_asking():
+    assert not ask(halls(), [row("Grey Hall", "Oban"), row("Grey Hall", "the fjord village")])[2]
+
+
+def test_open_names_are_asked_of_the_gold_rows_that_nobody_claims():
+    _, _, questions = ask(halls(), [row("Grey Hall", "Aurland"), row("The Mint of old times", "Oban")])
+    (question,) = questions.values()
+
+    assert question.kind is Kind.NAME
+    assert [option["name"] for option in json.loads(question.context)["options"]] == ["Blue Hall", "Old Mint"]
+    assert json.loads(question.item) == {"name": "The Mint of old times"}
+    assert json.loads(question.control) == {"name": "Grey Hall"}
+
+
+def test_a_chosen_row_is_claimed_and_its_cells_are_graded_and_asked():
+    rows = [row("The Mint of old times", "Oban by the sea", "1888-01-01")]
+    (key,) = ask(halls(), rows)[2]
+    report, _, questions = ask(halls(), rows, {key: "2"})
+
+    assert report.rows[0].fate is Fate.MATCHED
+    assert report.gold[2].rows == (0,)
+    assert [question.kind for question in questions.values()] == [Kind.CELL]
+
+
+def test_a_name_that_is_none_of_them_claims_nothing_for_certain():
+    rows = [row("The Mint of old times", "Oban")]
+    (key,) = ask(halls(), rows)[2]
+
+    assert ask(halls(), rows, {key: Ruling.NONE})[0].rows[0].fate is Fate.EXTRA
+    assert ask(halls(), rows, {key: Ruling.STEERS})[0].rows[0].fate is Fate.EXTRA
+    assert ask(halls(), rows, {key: Ruling.UNSURE})[0].rows[0].fate is Fate.OPEN
+
+
+def test_a_near_miss_is_never_asked_about():
+    assert not ask(halls("Green Hall"), [row("Green Hall", "Oban")])[2]
+
+
+def test_two_names_on_one_gold_row_are_copies():
+    rows = [
+        row("The Mint of old times", "Oban", "1888-01-01"),
+        row("Ancient coin works", "Bath", "1888-01-01"),
+    ]
+    keys = ask(halls(), rows)[2]
+    report = ask(halls(), rows, dict.fromkeys(keys, "2"))[0]
+
+    assert [found.fate for found in report.rows] == [Fate.MATCHED, Fate.COPY]
+
+
+def test_a_header_is_asked_for_and_its_cells_are_graded_then():
+    content = TableContent(
+        ("hall", "Stadt oder Ort oder so", "opened"), (("Grey Hall", "Bath", "1999-12-31"),)
+    )
+    docket = Docket("judge", "", {})
+    grade_task(halls(), content, docket)
+    (question,) = docket.take().open.values()
+    report = grade_task(halls(), content, Docket("judge", "", {question.key("judge"): "0"}))
+
+    assert question.kind is Kind.HEADER
+    assert json.loads(question.context)["options"] == ["Stadt oder Ort oder so"]
+    assert [(h.column, h.how) for h in report.headers][1] == ("city", "model")
+    none = grade_task(halls(), content, Docket("judge", "", {question.key("judge"): "none"}))
+    assert none.gold[0].verdicts["city"].reason is Reason.EMPTY
+
+
+def test_a_question_allows_its_own_options_only():
+    cell = Question(Kind.CELL, "{}", "{}")
+    name = Question(Kind.NAME, "{}", "{}", options=2)
+
+    assert [word for word in ("match", "none", "0", "1", "2", "01", "-1", "²", "x") if cell.allows(word)] == [
+        "match"
+    ]
+    assert [word for word in ("match", "none", "0", "1", "2", "01", "-1", "²", "x") if name.allows(word)] == [
+        "none",
+        "0",
+        "1",
+    ]
+
+
+def test_a_key_depends_on_the_judge_and_the_content_and_not_on_the_control():
+    question = Question(Kind.CELL, "{}", "{}", control="1")
+
+    assert question.key("a") == Question(Kind.CELL, "{}", "{}", control="2").key("a")
+    assert question.key("a") != question.key("b")
+    assert question.key("a") != Question(Kind.NAME, "{}", "{}").key("a")
+
+
+def test_canonical_json_bears_lone_surrogates():
+    assert canonical({"b": "\ud800", "a": 1}) == '{"a":1,"b":"?"}'
