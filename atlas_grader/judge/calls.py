@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Protocol
 
 from atlas_grader.errors import AtlasError
@@ -44,6 +45,8 @@ class Reply:
     seconds: float
     is_cut: bool = False
     """It ended at the limit of tokens, or was refused: what is there is not all."""
+    cost: Decimal | None = None
+    """USD; `None` where it is not known."""
 
 
 class CallFailedError(AtlasError):

@@ -120,11 +120,12 @@ class Client:
             return outcome
         told = " ".join(self._secret.hide(outcome.message).split())
         message = printable(f"{self._host} {told}")[:MOST_TOLD]
-        if outcome.course is Course.OUTAGE:
+        # A server that refuses one text as such is not down.
+        is_the_text = outcome.course is Course.REWORD or outcome.may_be_the_text
+        if outcome.course is Course.OUTAGE and not (is_the_text and self._dialect):
             self._outage = message
             raise OutageError(message)
-        # A server that refuses one text as such is not down.
-        if outcome.course is not Course.REWORD or self._dialect is None:
+        if not is_the_text or self._dialect is None:
             self._failed_in_a_row += 1
         if self._failed_in_a_row >= MOST_FAILED_CALLS:
             self._outage = f"{MOST_FAILED_CALLS} calls in a row failed; the last: {message}"
@@ -180,6 +181,8 @@ class Client:
             return Failure(Course.GIVE_UP, "was sent nothing: the request holds half a character")
         except openai.OpenAIError as error:
             return Failure(Course.AGAIN, f"sent no reply: {error.__cause__ or error}")
+        except ExceptionGroup as group:  # of a connection that cannot be tried at all
+            return Failure(Course.AGAIN, f"sent no reply: {group.exceptions[0]}")
         reply = read_reply(got.text, self.clock() - started)
         return reply or read_failure(got.status_code, got.headers, got.text)
 

@@ -23,6 +23,8 @@ NOT_UNDERSTOOD = frozenset({400, 422})
 NO_CREDIT = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
 NO_MODEL = "model_not_found"
 
+_DENIED = 403
+
 REMEDIES: Mapping[int, str] = {
     401: "refuses the API key; set OPENAI_API_KEY to one that it accepts",
     402: "has no credit left for this account; add some, or use the key of another account",
@@ -58,6 +60,8 @@ class Failure:
     """Seconds that the server asks to wait; 0 if it does not say."""
     is_for_all: bool = False
     """The server has too many calls of this account: all of them wait."""
+    may_be_the_text: bool = False
+    """A proxy may refuse one text so, and no other."""
 
 
 def read_failure(status: int, headers: Mapping[str, str], text: str) -> Failure:
@@ -67,7 +71,7 @@ def read_failure(status: int, headers: Mapping[str, str], text: str) -> Failure:
     complaint = f"{_word(error.get('param'))} {said}"
     codes = {_word(error.get("code")), _word(error.get("type"))}
     if remedy := REMEDIES.get(_refusal(status, codes), ""):
-        return Failure(Course.OUTAGE, f"{remedy} (HTTP {status}: {said})")
+        return Failure(Course.OUTAGE, f"{remedy} (HTTP {status}: {said})", may_be_the_text=status == _DENIED)
     wait = told_wait(headers)
     if wait > LONGEST_WAIT:
         return Failure(Course.GIVE_UP, f"asks to wait {wait:,.0f} s (HTTP {status}: {said})")

@@ -51,6 +51,6 @@ class Identity:
 
 
 def identify(model: str, effort: str, base_url: str | None) -> Identity:
-    """The judge that `model` is at `base_url` (none: the service that the `openai` package asks by itself)."""
+    """The judge that `model` is at `base_url`; without one, at the `openai` package's own service."""
     endpoint = sha256(base_url.rstrip("/").encode()).hexdigest()[:12] if base_url else ""
     return Identity(model, effort, endpoint)

@@ -409,6 +409,22 @@ def test_a_refusal_of_the_account_is_an_outage_at_once_and_for_good(fault, remed
     assert "\n" not in str(first)
 
 
+def test_a_denial_after_a_success_concerns_one_text_only():
+    denial = error(403, "Blocked by the content policy of this proxy.")
+    with JudgeServer(in_turn(OK, *[denial] * 4, OK)) as server:
+        outcomes = in_a_row(server, 6)
+
+    assert kinds(outcomes) == [Reply, *[CallFailedError] * 4, Reply]
+
+
+def test_a_proxy_at_an_impossible_address_is_no_crash(monkeypatch):
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:99999")
+    with JudgeServer(always(OK)) as server:
+        [outcome] = in_a_row(server, attempts=1)
+
+    assert isinstance(outcome, CallFailedError | OutageError)
+
+
 def test_a_key_that_the_server_does_not_know_is_an_outage():
     with JudgeServer(always(OK)) as server:
         [outcome] = in_a_row(server, key="sk-of-somebody-else")

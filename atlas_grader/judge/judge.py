@@ -1,0 +1,189 @@
+"""A judge: a model to ask, if it may be asked, and all that it has ruled before."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from types import TracebackType
+from typing import Protocol, Self
+
+from atlas_grader.judge.asking import Asking, planned
+from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request, Usage
+from atlas_grader.judge.fitness import require_fit
+from atlas_grader.judge.identity import Identity
+from atlas_grader.judge.ledger import Call, Copy, Ledger
+from atlas_grader.judge.spending import Estimate, Purse, added, estimate
+from atlas_grader.questions import Docket, Question, Ruling
+
+
+class Service(Protocol):
+    """A model that can be asked, while it is open."""
+
+    async def call(self, request: Request) -> Reply:
+        """Send one request; raises `CallFailedError` or `OutageError`."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of the network."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """What a judge takes from the world beside its model."""
+
+    now: Callable[[], str]
+    """ISO 8601, in UTC."""
+    new_id: Callable[[], str]
+    """32 hexadecimal digits that nobody else has."""
+
+
+class Judge:
+    """Asks, remembers and counts; use it in a `with` block."""
+
+    def __init__(
+        self, identity: Identity, ledger: Ledger, given: Copy | None, purse: Purse, edges: Edges
+    ) -> None:
+        """`given` are rulings that come before those of `ledger`, and that are never added to it."""
+        self.identity = identity
+        self.purse = purse
+        self.trouble = ""
+        """Why the judge was asked no more; `""` if nothing stopped it."""
+        self.failure = ""
+        """Why the last call that failed did."""
+        self._ledger = ledger
+        self._given = given
+        self._edges = edges
+        self._service: Service | None = None
+        self._is_fit = False
+        self.asked: dict[str, Question] = {}
+        """Key → question, of all that were asked in this run."""
+        self._news: dict[str, str] = {}
+        self._step: Callable[[int], None] = _no_step
+        self._stack = ExitStack()
+        self._runner: asyncio.Runner | None = None
+
+    def __enter__(self) -> Self:
+        self._stack.enter_context(self._ledger)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._runner is not None and self._service is not None:
+            self._runner.run(self._service.close())
+        self._stack.close()
+
+    def may_ask(self, service: Service) -> Self:
+        """From now on, ask `service` what is not known."""
+        self._service = service
+        return self
+
+    @property
+    def asks(self) -> bool:
+        """Whether it has a model to ask."""
+        return self._service is not None
+
+    def docket(self) -> Docket:
+        """All that the judge has ruled, ready to be graded with."""
+        rulings = self._ledger.rulings(self.identity)
+        return Docket(
+            self.identity.text,
+            self.identity.label,
+            rulings | dict(self._given.rulings if self._given else {}),
+        )
+
+    def unsure_among(self, keys: Collection[str]) -> int:
+        """How many of some rulings leave their question open."""
+        rulings = self.docket().rulings
+        return sum(rulings.get(key) == Ruling.UNSURE for key in keys)
+
+    def estimate(self, questions: Mapping[str, Question]) -> Estimate:
+        """What it would cost to ask these questions."""
+        return estimate(planned(questions), self.purse.price)
+
+    def copy(self, keys: Collection[str]) -> Copy:
+        """The rulings of these keys, and all that were given."""
+        found = self._ledger.copy(self.identity, keys)
+        return found if self._given is None else self._given.extended(found)
+
+    def ask(
+        self, questions: Mapping[str, Question], step: Callable[[int], None] | None = None
+    ) -> Mapping[str, str]:
+        """Ask what was not asked before in this run; the rulings that are new, by key.
+
+        `step` is told how many questions were settled. What cannot be settled stays open, and
+        `trouble` says why, if there is more to say than that a call failed.
+        """
+        new = {key: question for key, question in questions.items() if key not in self.asked}
+        self.asked |= new
+        self._news, self._step = {}, step or _no_step
+        if self._service is None or not new or self.trouble:
+            return {}
+        if self._runner is None:
+            self._runner = self._stack.enter_context(asyncio.Runner())
+        self._runner.run(self._ask(new))
+        return self._news
+
+    async def _ask(self, questions: Mapping[str, Question]) -> None:
+        try:
+            if not self._is_fit:
+                await require_fit(self, self.identity.text, self._ledger.rulings(self.identity))
+                self._is_fit = True
+            await Asking(self, self.identity.text).ask(questions)
+        except* OutageError as outages:
+            self.trouble = str(_first(outages))
+
+    async def call(self, request: Request) -> Reply:
+        """Send one request and pay for it; see `asking.Desk`."""
+        assert self._service is not None
+        reserved = self.purse.reserve(request)
+        if reserved is None:
+            raise OutageError("the most that this run may cost is reached; raise it with --max-cost")
+        try:
+            reply = await self._service.call(request)
+        except CallFailedError as error:
+            self.failure = str(error)
+            raise
+        finally:
+            self.purse.free(reserved)
+        return replace(reply, cost=self.purse.pay(reply.usage))
+
+    def settle(self, heard: Sequence[Reply], rulings: Mapping[str, str]) -> None:
+        """Keep rulings, and the calls they took as one; see `asking.Desk`."""
+        usages = [reply.usage for reply in heard]
+        costs = [reply.cost for reply in heard]
+        call = Call(
+            self._edges.new_id(),
+            self.identity.model,
+            _sum_of(usages),
+            None if None in costs else sum((cost for cost in costs if cost is not None), Decimal(0)),
+            sum(reply.seconds for reply in heard),
+            self._edges.now(),
+        )
+        self._news |= self._ledger.record(self.identity, call, rulings)
+        self._step(len(rulings))
+
+
+def _sum_of(usages: Sequence[Usage | None]) -> Usage | None:
+    whole = Usage()
+    for usage in usages:
+        if usage is None:
+            return None
+        whole = added(whole, usage)
+    return whole
+
+
+def _first(group: BaseExceptionGroup[OutageError]) -> OutageError:
+    found: BaseException = group
+    while isinstance(found, BaseExceptionGroup):
+        found = found.exceptions[0]
+    assert isinstance(found, OutageError)
+    return found
+
+
+def _no_step(settled: int) -> None:
+    del settled

@@ -1,0 +1,144 @@
+"""Which judge a run has: asked over the network, replayed from a ledger, or none."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+
+from atlas_grader.errors import UsageError
+from atlas_grader.judge.identity import DEFAULT_EFFORT, DEFAULT_MODEL, Identity, identify
+from atlas_grader.judge.judge import Edges, Judge
+from atlas_grader.judge.ledger import Copy, Ledger, default_path
+from atlas_grader.judge.portable import read_copy, require_judge, write_copy
+from atlas_grader.judge.prices import NO_PRICES, price_of, read_prices
+from atlas_grader.judge.spending import Purse
+
+KEY = "OPENAI_API_KEY"
+ADDRESS = "OPENAI_BASE_URL"
+CONCURRENCY = 8
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeOptions:
+    """What a user chooses of a judge; `None` leaves it to the ledger that is given, or to the default."""
+
+    model: str | None = None
+    effort: str | None = None
+    base_url: str | None = None
+    ledger: Path | None = None
+    """A portable ledger: read if it is there, and written unless `offline`."""
+    offline: bool = False
+    """Ask nothing: rule from the ledger given, or else from the user's own."""
+    max_cost: Decimal | None = None
+    """USD that one run may spend."""
+    prices: Path | None = None
+    dry_run: bool = False
+    """Ask nothing, and estimate what asking would cost."""
+    concurrency: int = CONCURRENCY
+    fresh: bool = False
+    """Ask everything anew: no ruling is read or kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The judge of a run, with what a user should know of it."""
+
+    judge: Judge
+    notes: tuple[str, ...]
+    keeps: Path | None
+    """The portable ledger to be written in the end."""
+
+    def keep(self, used: frozenset[str]) -> None:
+        """Write the portable ledger, if there is to be one, with the rulings `used`."""
+        if self.keeps is not None:
+            write_copy(self.keeps, self.judge.copy(used))
+
+
+def open_judge(options: JudgeOptions | None = None, environment: Mapping[str, str] = os.environ) -> Judge:
+    """A judge for a program, to be used in a `with` block; it keeps its rulings in the user's own ledger.
+
+    Raises `UsageError` where there is neither a key in the environment nor a ledger, and what
+    `open_bench` raises.
+    """
+    bench = open_bench(options or JudgeOptions(), environment)
+    if bench is None:
+        raise UsageError(f"a judge needs {KEY} in the environment, or a ledger to rule from")
+    return bench.judge
+
+
+def open_bench(options: JudgeOptions, environment: Mapping[str, str]) -> Bench | None:
+    """The judge that a user chose; `None` where there is neither a key nor a ledger.
+
+    The key is `OPENAI_API_KEY` of the `environment`, where `OPENAI_BASE_URL` may also name the
+    address. Raises `InputError` for a ledger or prices with faults, `UsageError` for a ledger of
+    another judge, one that is not there though nothing may be asked, and a cap on unknown prices.
+    """
+    key = environment.get(KEY, "").strip()
+    base_url = options.base_url or environment.get(ADDRESS) or None
+    asks = bool(key) and not options.offline and not options.dry_run
+    if not asks and options.ledger is None and not options.offline and not options.dry_run:
+        return None
+    given = _given(options.ledger, needed=not asks and not options.dry_run)
+    identity = _identity(options, base_url, given, asks=asks)
+    overrides = NO_PRICES if options.prices is None else read_prices(options.prices)
+    price = price_of(identity.model, datetime.now(UTC).date(), overrides)
+    if options.max_cost is not None and asks and price is None:
+        raise UsageError(
+            f"--max-cost: no price is known for {identity.model!r}, so its cost cannot be capped; give one "
+            "with --prices FILE"
+        )
+    purse = Purse(price, options.max_cost)
+    # What somebody else ruled is replayed as it is, and nothing of one's own beside it.
+    is_apart = options.fresh or (given is not None and not asks)
+    ledger, notes = (Ledger.in_memory(), ()) if is_apart else _own_ledger()
+    judge = Judge(identity, ledger, given, purse, Edges(_now, lambda: secrets.token_hex(16)))
+    if asks:
+        from atlas_grader.judge.client import Client
+
+        judge.may_ask(Client(identity.model, identity.effort, key, base_url, concurrency=options.concurrency))
+        if options.ledger is not None:
+            write_copy(options.ledger, judge.copy(()))  # before anything is paid for, see that it can be
+    return Bench(judge, notes, options.ledger if asks else None)
+
+
+def _given(path: Path | None, *, needed: bool) -> Copy | None:
+    if path is None:
+        return None
+    if path.exists():
+        return read_copy(path)
+    if needed:
+        raise UsageError(f"--ledger {path}: expected a ledger, for nothing may be asked; got no such file")
+    return None
+
+
+def _identity(options: JudgeOptions, base_url: str | None, given: Copy | None, *, asks: bool) -> Identity:
+    """The judge chosen, which must be the one whose rulings are given; by default, it is that one."""
+    model, effort = options.model, options.effort
+    if given is not None:
+        model = given.judge.model if model is None else model
+        effort = given.judge.effort if effort is None else effort
+    chosen = identify(
+        DEFAULT_MODEL if model is None else model, DEFAULT_EFFORT if effort is None else effort, base_url
+    )
+    if given is not None and options.ledger is not None:
+        if not asks and options.base_url is None:
+            # Whoever only replays need not know where the model was.
+            chosen = Identity(**(asdict(chosen) | {"endpoint": given.judge.endpoint}))
+        require_judge(options.ledger, given, chosen)
+    return chosen
+
+
+def _own_ledger() -> tuple[Ledger, tuple[str, ...]]:
+    try:
+        return Ledger.open(default_path()), ()
+    except UsageError as error:
+        return Ledger.in_memory(), (f"warning: rulings are not kept beyond this run: {error}",)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

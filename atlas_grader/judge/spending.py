@@ -1,0 +1,131 @@
+"""What asking costs: an estimate before the first call, a cap, and what was spent in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import astuple, dataclass
+from decimal import ROUND_UP, Decimal
+
+from atlas_grader.judge.batches import Batch, tokens_in
+from atlas_grader.judge.calls import Request, Usage
+from atlas_grader.judge.prices import Price, cost
+
+_CENT_PARTS = Decimal("0.0001")
+_TOKENS_PER_VERDICT = 20
+_THOUGHTS_PER_VERDICT = 20
+"""Reasoning tokens that a small model spends on a verdict at low effort; a guess, for estimates only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What some calls may come to."""
+
+    calls: int
+    questions: int
+    usage: Usage
+    cost: Decimal | None
+    """USD; `None` where the price is not known."""
+
+    def lines(self) -> Iterator[str]:
+        """As a reader sees it."""
+        yield f"about {_count(self.calls, 'call')} for {_count(self.questions, 'question')}"
+        yield f"about {self.usage.prompt:,} tokens in, {self.usage.completion:,} out"
+        yield (
+            "cost unknown: no price is known for this model"
+            if self.cost is None
+            else (f"about {dollars(self.cost)}")
+        )
+
+
+def estimate(batches: Iterable[Batch], price: Price | None) -> Estimate:
+    """What asking these batches may cost, if nothing has to be asked twice."""
+    calls = questions = prompt = items = 0
+    for batch in batches:
+        calls += 1
+        items += len(batch.questions)
+        questions += len(batch.questions) - len(batch.controls)
+        prompt += _tokens_out(batch.request)
+    usage = Usage(prompt=prompt, completion=items * (_TOKENS_PER_VERDICT + _THOUGHTS_PER_VERDICT))
+    return Estimate(calls, questions, usage, cost(usage, price))
+
+
+def _tokens_out(request: Request) -> int:
+    return tokens_in(request.system) + tokens_in(request.user)
+
+
+class Purse:
+    """What has been spent, and whether there is enough for one call more."""
+
+    def __init__(self, price: Price | None, cap: Decimal | None = None) -> None:
+        """`cap` is in USD; a model without a price may spend nothing under one."""
+        self.price = price
+        self._cap = cap
+        self._reserved = Decimal(0)
+        self.calls = 0
+        self.usage = Usage()
+        self.spent = Decimal(0)
+        """USD, of the calls whose cost is known."""
+        self.unknown = 0
+        """Calls whose cost is not known."""
+        self.is_spent = False
+        """A call was not made, for it might have cost more than is left."""
+
+    def reserve(self, request: Request) -> Decimal | None:
+        """Set aside what a call may cost at most; `None` if there is not enough left."""
+        if self._cap is None:
+            return Decimal(0)
+        most = cost(Usage(prompt=_tokens_out(request), completion=request.most_tokens), self.price)
+        if most is None or self.unknown or self.spent + self._reserved + most > self._cap:
+            self.is_spent = True
+            return None
+        self._reserved += most
+        return most
+
+    def free(self, reserved: Decimal) -> None:
+        """The call that it was set aside for is over."""
+        self._reserved -= reserved
+
+    def pay(self, usage: Usage | None) -> Decimal | None:
+        """Count a call; its cost in USD, if that is known."""
+        self.calls += 1
+        if usage is not None:
+            self.usage = added(self.usage, usage)
+        paid = cost(usage, self.price)
+        if paid is None:
+            self.unknown += 1
+        else:
+            self.spent += paid
+        return paid
+
+    def lines(self, systems: int) -> Iterator[str]:
+        """Calls, tokens and cost, as a reader sees them."""
+        used = self.usage
+        yield f"judge: {_count(self.calls, 'call')}"
+        yield (
+            f"tokens: {used.prompt:,} in ({used.cached:,} of them cached), {used.completion:,} out "
+            f"({used.reasoning:,} of them reasoning)"
+        )
+        if self.unknown:
+            known = f"; {dollars(self.spent)} for the others" if self.unknown < self.calls else ""
+            yield f"cost: unknown for {_count(self.unknown, 'call')}{known}"
+        else:
+            each = f", {dollars(self.spent / systems)} per system" if systems > 1 else ""
+            yield f"cost: {dollars(self.spent)}{each}"
+
+
+def added(one: Usage, other: Usage) -> Usage:
+    """The tokens of both."""
+    return Usage(*(a + b for a, b in zip(astuple(one), astuple(other), strict=True)))
+
+
+def dollars(amount: Decimal) -> str:
+    """USD, never rounded down.
+
+    >>> dollars(Decimal("0.00012")), dollars(Decimal("1234.5"))
+    ('$0.0002', '$1,234.5000')
+    """
+    return f"${amount.quantize(_CENT_PARTS, ROUND_UP):,}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

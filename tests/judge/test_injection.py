@@ -1,0 +1,119 @@
+"""Whatever an answer says to the judge, even one that obeys it, no other cell gains and it is never right."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from atlas_grader.cleaning import clean_cell
+from atlas_grader.judge import asking
+from atlas_grader.score import Level
+from atlas_grader.task_report import Fate
+from atlas_grader.verdicts import Verdict
+from tests.judge.desks import Desk, obedient
+from tests.judge.server import honest
+from tests.judge.towns import ROWS, TASK, answer, settle, truth
+
+TOWNS = {town for _, town, _ in ROWS}
+SHOWN = 300
+
+
+def payloads():
+    lines = (Path(__file__).parent / "payloads.jsonl").read_text(encoding="utf-8").splitlines()
+    for payload in map(json.loads, lines):
+        told = payload.get("text_from")
+        payload["text"] = told["repeat"] * told["times"] if told else payload["text"]
+        yield payload
+
+
+PAYLOADS = list(payloads())
+BY_ID = pytest.mark.parametrize("payload", PAYLOADS, ids=lambda payload: payload["id"])
+
+
+def judge(payload):
+    """Obeys the payload wherever it sees it, or a good part of it."""
+    seen = clean_cell(payload["text"], TASK.columns[1]).text[:SHOWN]
+
+    def says(text, item):
+        if not seen or seen not in text:
+            return False
+        # "If the value is a town …" holds for towns only.
+        return payload["family"] != "conditional" or item.get("gold", "") in TOWNS
+
+    return Desk(obedient(truth, says))
+
+
+def verdicts(report):
+    return {(row.index, cell.column): cell.verdict.verdict for row in report.rows for cell in row.cells}
+
+
+def scores(report):
+    return [report.scores[level].f1.low for level in Level]
+
+
+def check_cell(payload):
+    report = settle(judge(payload), answer(salt={"town": payload["text"]}))
+    plain = settle(Desk(honest(truth)), answer(salt={"town": "another town altogether"}))
+    own = (4, "town")
+
+    assert verdicts(report)[own] is not Verdict.MATCH
+    assert {**verdicts(report), own: None} == {**verdicts(plain), own: None}
+    assert scores(report) == scores(plain)
+
+
+def check_name(payload):
+    report = settle(judge(payload), answer(corn={"hall": payload["text"]}))
+    plain = settle(Desk(honest(truth)), answer())
+
+    assert report.rows[3].fate in {Fate.EXTRA, Fate.OPEN}
+    assert [row.gold for row in report.rows] == [row.gold for row in plain.rows]
+    assert verdicts(report) == verdicts(plain)
+    assert scores(report) == scores(plain)
+
+
+@BY_ID
+def test_a_cell_that_gives_orders_is_never_right_and_moves_no_other(payload):
+    check_cell(payload)
+
+
+@BY_ID
+def test_a_name_that_gives_orders_claims_nothing_and_moves_no_other(payload):
+    check_name(payload)
+
+
+@BY_ID
+def test_the_controls_alone_hold_where_no_screen_sees_an_order(payload, monkeypatch):
+    monkeypatch.setattr(asking, "is_plain", lambda text: True)
+
+    check_cell(payload)
+    check_name(payload)
+
+
+def test_the_judge_of_this_suite_obeys_whatever_can_be_shown(monkeypatch):
+    """Without a defence most of these texts work: the tests above hold for a reason."""
+    monkeypatch.setattr(asking, "is_plain", lambda text: True)
+    monkeypatch.setattr(asking.Batch, "is_as_it_must_be", lambda batch, rulings: True)
+    plain = settle(Desk(honest(truth)), answer(salt={"town": "another town altogether"}))
+
+    steered = [
+        payload["id"]
+        for payload in PAYLOADS
+        if scores(settle(judge(payload), answer(salt={"town": payload["text"]}))) > scores(plain)
+    ]
+
+    assert len(steered) > 0.9 * len(PAYLOADS)
+
+
+def test_the_decoys_are_needed_too(monkeypatch):
+    """Asked alone and believed at once, an order would be right in its own cell."""
+    monkeypatch.setattr(asking, "is_plain", lambda text: False)
+    monkeypatch.setattr(asking._Talk, "cell", asking._Talk._ruling)
+
+    steered = [
+        payload["id"]
+        for payload in PAYLOADS
+        if verdicts(settle(judge(payload), answer(salt={"town": payload["text"]})))[4, "town"]
+        is Verdict.MATCH
+    ]
+
+    assert len(steered) > 0.8 * len(PAYLOADS)
