@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from atlas_grader.answers import Answer
     from atlas_grader.errors import AtlasError, InputError, ReleaseError, UsageError
     from atlas_grader.grader import Grader
+    from atlas_grader.judge.opening import JudgeOptions, open_judge
     from atlas_grader.reading import read_answers
     from atlas_grader.releases import Release, load_release
     from atlas_grader.run_report import RunReport
@@ -30,6 +31,7 @@ _HOMES = {
     "AtlasError": "errors",
     "Grader": "grader",
     "InputError": "errors",
+    "JudgeOptions": "judge.opening",
     "Release": "releases",
     "ReleaseError": "errors",
     "RunReport": "run_report",
@@ -37,6 +39,7 @@ _HOMES = {
     "UsageError": "errors",
     "Verdict": "verdicts",
     "load_release": "releases",
+    "open_judge": "judge.opening",
     "read_answers": "reading",
 }
 
@@ -45,6 +48,7 @@ __all__ = [
     "AtlasError",
     "Grader",
     "InputError",
+    "JudgeOptions",
     "Release",
     "ReleaseError",
     "RunReport",
@@ -52,6 +56,7 @@ __all__ = [
     "UsageError",
     "Verdict",
     "load_release",
+    "open_judge",
     "read_answers",
 ]
 

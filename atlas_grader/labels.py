@@ -10,15 +10,17 @@ from atlas_grader.compiled import CompiledTask
 from atlas_grader.errors import Fault, InputError, Severity
 from atlas_grader.frozen import frozen
 from atlas_grader.grader import Grader
+from atlas_grader.grading.settling import settled
 from atlas_grader.match.ladder import compile_cell
 from atlas_grader.parse.forms.jsoncells import read_object
+from atlas_grader.questions import Docket, Question
 from atlas_grader.reading import AnswerLine, read_case_lines
 from atlas_grader.records import DecodeError
 from atlas_grader.records.case import CellCase, case_doubts
 from atlas_grader.records.decode import decode_answer
 from atlas_grader.records.label import CellLabel, parse_label
 from atlas_grader.records.located import did_you_mean, quote
-from atlas_grader.tasks import Column, GoldCell, State
+from atlas_grader.tasks import CellType, Column, EntityPart, Gold, GoldCell, GoldRow, State, Task
 from atlas_grader.verdicts import CellVerdict, Verdict
 
 _BLANK = "blank"
@@ -80,6 +82,34 @@ def _settled(label: Label, settle: Settle | None) -> CellVerdict:
     if settle is None or label.matched.verdict is not Verdict.UNDECIDED:
         return label.matched
     return settle(label)
+
+
+def settling(grader: Grader, docket: Docket) -> Settle:
+    """What a judge ruled on a cell; `docket` notes what it has yet to rule on."""
+
+    def settle(label: Label) -> CellVerdict:
+        return settled(label.matched, _question(label, grader), docket)
+
+    return settle
+
+
+def _question(label: Label, grader: Grader) -> Question:
+    """The question that grading an answer asks of the same cell; that of a case has no task."""
+    name, place = label.column.name, label.place
+    if place is None:
+        task = _task_of(label)
+        return task.asked.cell(0, name, task.clean[name](label.answer), None)
+    task = grader.compiled(place.task_id)
+    header = None if task.beneath(name, place.header) is None else place.header
+    return task.asked.cell(place.gold, name, task.clean[name](label.answer), header)
+
+
+def _task_of(label: Label) -> CompiledTask:
+    """A task of the one cell of a conformance case."""
+    entity = Column("entity", CellType.NAME)
+    task = Task("case", "", (entity, label.column), (entity.name,))
+    row = GoldRow((EntityPart("the entity"),), {label.column.name: label.gold})
+    return CompiledTask(task, Gold(task.id, (row,)))
 
 
 def read_labels(sources: Sequence[str], grader: Grader, doubts: list[Fault]) -> list[Label]:

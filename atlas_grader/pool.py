@@ -11,7 +11,7 @@ import gc
 import os
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +22,7 @@ from zlib import crc32
 from atlas_grader.errors import Fault, InputError
 from atlas_grader.grader import Grader
 from atlas_grader.processes import start_context, uninterrupted
+from atlas_grader.questions import NOTHING_ASKED, Asked
 from atlas_grader.reading import AnswerLine
 from atlas_grader.records import parse_answer
 from atlas_grader.report.wire import Json, cell_lines, row_lines
@@ -55,6 +56,8 @@ class Graded:
     """Lines for `cells.jsonl`, if they were asked for."""
     rows: tuple[Json, ...] = ()
     """Lines for `rows.jsonl`, if they were asked for."""
+    asked: Asked = NOTHING_ASKED
+    """What was looked up of a judge's rulings."""
 
 
 class Pool:
@@ -80,6 +83,12 @@ class Pool:
                 yield from waiting.popleft().results()
         while waiting:
             yield from waiting.popleft().results()
+
+    def learn(self, rulings: Mapping[str, str]) -> None:
+        """Grade with further rulings of the judge from now on."""
+        self._worker.learn(rulings)
+        for told in [executor.submit(_learn, rulings) for executor in self._executors]:
+            told.result()
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
         """What `function`, which must pickle, makes of each item, in order."""
@@ -169,6 +178,11 @@ class Worker:
         self._last: dict[str, int] = {}
         """Task id → how many answers were graded when it last came, the longest ago first."""
 
+    def learn(self, rulings: Mapping[str, str]) -> None:
+        """Take further rulings of the judge in."""
+        if self._grader.docket is not None:
+            self._grader.docket.learn(rulings)
+
     def results(self, line: AnswerLine | Fault) -> list[Graded | Fault]:
         """What comes of a line: its grade, or what is wrong with it."""
         if isinstance(line, Fault):
@@ -184,11 +198,15 @@ class Worker:
             return Graded(line.where, answer.task_id, answer.system, None)
         self._forget(answer.task_id)
         if not self._details:
-            return Graded(line.where, answer.task_id, answer.system, self._grader.summary(answer))
+            summary = self._grader.summary(answer)
+            return Graded(line.where, answer.task_id, answer.system, summary, asked=self._asked())
         report = self._grader.grade(answer.task_id, answer.content)
         summary = self._grader.summarise(report)
         cells, rows = tuple(cell_lines(report)), tuple(row_lines(report))
-        return Graded(line.where, answer.task_id, answer.system, summary, cells, rows)
+        return Graded(line.where, answer.task_id, answer.system, summary, cells, rows, self._asked())
+
+    def _asked(self) -> Asked:
+        return NOTHING_ASKED if self._grader.docket is None else self._grader.docket.take()
 
     def _forget(self, task_id: str) -> None:
         self._graded += 1
@@ -242,6 +260,10 @@ def seldom_collecting() -> Iterator[None]:
     finally:
         gc.freeze()  # to look through all that is left, again and at the exit, would take seconds
         gc.set_threshold(*before)
+
+
+def _learn(rulings: Mapping[str, str]) -> None:
+    _in_this_process[0].learn(rulings)
 
 
 def _grade_in_worker(chunk: Lines) -> list[list[Graded | Fault]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from atlas_grader.errors import Fault, InputError, Severity
 from atlas_grader.grader import Grader
 from atlas_grader.pool import Graded, Pool, in_turn
+from atlas_grader.questions import Question
 from atlas_grader.reading import STDIN, AnswerLine, Roll, read_lines
 from atlas_grader.records import parse_answer
 from atlas_grader.run_report import TaskSummary
@@ -28,6 +29,10 @@ class GradedRun:
     faults: list[Fault] = field(default_factory=list)
     doubts: list[Fault] = field(default_factory=list)
     """What is only odd, and refuses nothing."""
+    used: set[str] = field(default_factory=set)
+    """Keys of the judge's rulings that were found."""
+    open: dict[str, Question] = field(default_factory=dict)
+    """Key → question, of what a judge has yet to rule on."""
 
 
 Sink = Callable[[str, Graded], None]
@@ -75,6 +80,8 @@ class _Taker:
             self.run.faults.append(fault)
         elif graded.summary:
             self._found[graded.task_id] = graded.summary
+            self.run.used.update(graded.asked.used)
+            self.run.open.update(graded.asked.open)
             sink(self.run.system, graded)
 
     def finish(self) -> GradedRun:

@@ -8,20 +8,27 @@ from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from atlas_grader.compare import Comparison, compare_runs
 from atlas_grader.errors import Fault, InputError, UsageError
 from atlas_grader.grader import Grader
 from atlas_grader.pool import Graded, Pool, open_pool, seldom_collecting
-from atlas_grader.reading import STDIN, read_answers
+from atlas_grader.questions import Question
+from atlas_grader.reading import STDIN, kept_stdin, read_answers
 from atlas_grader.report.folder import ReportFolder, report_folder
+from atlas_grader.report.progress import Step
 from atlas_grader.report.wire import Json, report_to_json
 from atlas_grader.run import GradedRun, grade_sources, task_ids_in
 from atlas_grader.run_report import RunReport, report_runs
 from atlas_grader.task_report import TaskReport
 
-Progress = Callable[[int], AbstractContextManager[Callable[[], None]]]
-"""Given how many tasks are to come at most, a context that gives a function to call after each."""
+if TYPE_CHECKING:
+    from atlas_grader.judge.judge import Judge
+    from atlas_grader.judge.spending import Estimate
+
+Progress = Callable[[int, str], AbstractContextManager[Step]]
+"""Given how many steps there are at most, and what is being done, a context that counts them."""
 
 _MOST_NAMED = 3
 
@@ -33,6 +40,10 @@ class Result:
     runs: Sequence[RunReport]
     doubts: Sequence[Fault] = ()
     """What is odd about the files."""
+    used: frozenset[str] = frozenset()
+    """Keys of the judge's rulings that the grades rest on."""
+    unsettled: int = 0
+    """Questions that the judge was to settle, and did not."""
 
     @cached_property
     def comparisons(self) -> Sequence[Comparison]:
@@ -52,8 +63,12 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
     out: Path | None,
     workers: int,
     progress: Progress,
+    judge: Judge | None = None,
 ) -> Result:
     """Grade each source as one system's run, and compare them.
+
+    With a `judge`, whose docket the grader has, what strings leave open is asked of it, and
+    everything graded again, until it rules on nothing more.
 
     Raises `InputError` with every fault of every source, and `UsageError` where the
     sources answer different tasks and are not to be compared on the `common` ones.
@@ -64,19 +79,59 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
         grader = _on_common_tasks(grader, sources)
     with ExitStack() as stack:
         stack.enter_context(seldom_collecting())
-        folder = stack.enter_context(report_folder(out)) if out else None
-        steps = len(sources) * len(grader.task_ids)
-        pooled = open_pool(grader, workers, details=bool(out))
-        pool = stack.enter_context(pooled)
-        with progress(steps) as step:
-            graded = _grade_all(grader, sources, pool, folder, step)
-        _refuse_faults(graded)
-        _refuse_different_tasks(graded)
-        runs = report_runs([(run.system, run.summaries) for run in graded], grader.signature, pool.map)
-        result = Result(runs, [doubt for run in graded for doubt in run.doubts])
-        if folder:
-            folder.finish(result.to_json())
-    return result
+        if judge is not None and STDIN in sources:
+            stack.enter_context(kept_stdin())
+        pool = stack.enter_context(open_pool(grader, workers, details=bool(out)))
+        while True:
+            with ExitStack() as this_time:
+                folder = this_time.enter_context(report_folder(out)) if out else None
+                graded = _grade_all(grader, sources, pool, folder, progress)
+                if judge is not None and _learn(judge, pool, graded, progress):
+                    continue
+                result = _result(grader, graded, pool, judge)
+                if folder:
+                    folder.finish(result.to_json())
+                return result
+
+
+def _result(grader: Grader, graded: Sequence[GradedRun], pool: Pool, judge: Judge | None) -> Result:
+    runs = report_runs([(run.system, run.summaries) for run in graded], grader.signature, pool.map)
+    used = frozenset(key for run in graded for key in run.used)
+    unsettled = len({key for run in graded for key in run.open})
+    return Result(
+        runs,
+        [doubt for run in graded for doubt in run.doubts],
+        used,
+        unsettled + (0 if judge is None else judge.unsure_among(used)),
+    )
+
+
+def _learn(judge: Judge, pool: Pool, graded: Sequence[GradedRun], progress: Progress) -> bool:
+    """Ask the judge what is open; whether it ruled on anything."""
+    questions = open_questions(graded)
+    if not questions or not judge.asks:
+        return False
+    with progress(len(questions), "asking") as step:
+        news = judge.ask(questions, step)
+    pool.learn(news)
+    return bool(news)
+
+
+def open_questions(graded: Sequence[GradedRun]) -> dict[str, Question]:
+    """Key → question, of what a judge has yet to rule on; questions of equal content once."""
+    return {key: question for run in graded for key, question in run.open.items()}
+
+
+def estimate_files(
+    grader: Grader, sources: Sequence[str], *, workers: int, progress: Progress, judge: Judge
+) -> Estimate:
+    """What asking the judge would cost: the questions that can be told before it rules on any.
+
+    Raises what `grade_files` raises.
+    """
+    with open_pool(grader, workers, details=False) as pool:
+        graded = _grade_all(grader, sources, pool, None, progress)
+    return judge.estimate(open_questions(graded))
 
 
 def _refuse_the_same_file(sources: Sequence[str]) -> None:
@@ -97,7 +152,17 @@ def _refuse_report_among_answers(sources: Sequence[str], out: Path | None) -> No
 
 
 def _grade_all(
-    grader: Grader, sources: Sequence[str], pool: Pool, folder: ReportFolder | None, step: Callable[[], None]
+    grader: Grader, sources: Sequence[str], pool: Pool, folder: ReportFolder | None, progress: Progress
+) -> list[GradedRun]:
+    with progress(len(sources) * len(grader.task_ids), "grading") as step:
+        graded = _grade_each(grader, sources, pool, folder, step)
+    _refuse_faults(graded)
+    _refuse_different_tasks(graded)
+    return graded
+
+
+def _grade_each(
+    grader: Grader, sources: Sequence[str], pool: Pool, folder: ReportFolder | None, step: Step
 ) -> list[GradedRun]:
     def sink(system: str, graded: Graded) -> None:
         if folder:
@@ -118,7 +183,9 @@ def _on_common_tasks(grader: Grader, sources: Sequence[str]) -> Grader:
     shared = frozenset(grader.task_ids).intersection(*answered)
     if not shared and all(ids <= grader.release.tasks.keys() for ids in answered):
         raise UsageError("there is no task that all of these files answer")
-    return Grader(grader.release, shared) if shared else grader  # an unknown task is a fault, told by grading
+    return (
+        Grader(grader.release, shared, grader.docket) if shared else grader
+    )  # an unknown task is a fault, told by grading
 
 
 def _located(source: str) -> str:

@@ -15,6 +15,7 @@ from atlas_grader import __version__
 from atlas_grader.cli.checks import agreement, conformance, seal, selftest, validate
 from atlas_grader.cli.grading import grade
 from atlas_grader.cli.looking import explain, tasks
+from atlas_grader.cli.regrading import regrade
 from atlas_grader.cli.shared import CONTEXT
 
 __all__ = ["grade", "main"]
@@ -23,9 +24,9 @@ __all__ = ["grade", "main"]
 @click.group("atlas", context_settings=CONTEXT)
 @click.version_option(__version__, prog_name="atlas")
 def main() -> None:
-    """Grade research agents, look into their grades, check releases and answers."""
+    """Grade research agents, look into their grades, check releases, answers and judges."""
 
 
 main.add_command(grade, "grade")
-for command in (explain, tasks, validate, seal, selftest, conformance, agreement):
+for command in (explain, tasks, validate, seal, selftest, conformance, regrade, agreement):
     main.add_command(command)

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from atlas_grader.cli.judging import chosen_judge, judge_options, settle_account
 from atlas_grader.cli.shared import echo_json, json_option, open_grader, page, release_option, told
 from atlas_grader.errors import Fault, printable
+
+if TYPE_CHECKING:
+    from atlas_grader.grader import Grader
+    from atlas_grader.judge.opening import Bench
+    from atlas_grader.labels import Label, Party
+    from atlas_grader.questions import Asked
 
 
 @click.command()
@@ -112,8 +121,15 @@ def conformance(files: tuple[str, ...], *, as_json: bool) -> None:
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="LABELS.jsonl...")
 @release_option
+@judge_options
 @json_option
-def agreement(files: tuple[str, ...], release: str | None, *, as_json: bool) -> None:
+def agreement(
+    files: tuple[str, ...],
+    release: str | None,
+    *,
+    as_json: bool,
+    **judging: Any,  # noqa: ANN401 (the options of `judge_options`)
+) -> None:
     """Compare the grader with people's verdicts.
 
     A label is one JSON object a line: a line of the cells.jsonl that `atlas-grade --out`
@@ -121,20 +137,43 @@ def agreement(files: tuple[str, ...], release: str | None, *, as_json: bool) -> 
     `verdict` (see docs/agreement.md and schemas/). For each kind of cell: who said what how
     often, accuracy, precision and recall of `match`, and Cohen's kappa with its interval.
 
-    Exit status 2 if any label cannot be read; otherwise 0, whatever the agreement.
+    The matchers alone, and with OPENAI_API_KEY or a ledger the judge on what they leave open.
+
+    Exit status 2 if any label cannot be read, 3 if the judge left any open; otherwise 0,
+    whatever the agreement.
     """
-    with told():
+    with told(), chosen_judge(judging) as bench:
         from atlas_grader.labels import compare, read_labels
         from atlas_grader.report.agreement import agreement_to_json, render_agreement
         from atlas_grader.report.wire import dump
 
-        grader = open_grader(release)
+        grader = open_grader(release, docket=None if bench is None else bench.judge.docket())
         doubts: list[Fault] = []
-        matchers = compare(read_labels(files, grader, doubts))
+        labels = read_labels(files, grader, doubts)
         for doubt in doubts:
             click.echo(str(doubt), err=True)
+        matchers, (judged, asked) = compare(labels), _judged(labels, grader, bench)
         if as_json:
-            echo_json(dump(agreement_to_json(matchers, None, grader.signature), indent=2))
-            return
-        with page() as console:
-            render_agreement(matchers, None, grader.signature, console)
+            echo_json(dump(agreement_to_json(matchers, judged, grader.signature), indent=2))
+        else:
+            with page() as console:
+                render_agreement(matchers, judged, grader.signature, console)
+        if bench is not None:
+            unsettled = len(asked.open) + bench.judge.unsure_among(asked.used)
+            sys.exit(settle_account(bench, frozenset(asked.used), unsettled))
+
+
+def _judged(labels: Sequence[Label], grader: Grader, bench: Bench | None) -> tuple[Party | None, Asked]:
+    """The matchers with the judge beside the people, and what of the judge's rulings that took."""
+    from atlas_grader.labels import compare, settling
+    from atlas_grader.questions import NOTHING_ASKED
+
+    docket = grader.docket
+    if bench is None or docket is None:
+        return None, NOTHING_ASKED
+    settle = settling(grader, docket)
+    judged = compare(labels, settle)
+    while rulings := bench.judge.ask((asked := docket.take()).open):
+        docket.learn(rulings)
+        judged = compare(labels, settle)
+    return judged, asked

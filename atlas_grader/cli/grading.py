@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from atlas_grader import __version__
+from atlas_grader.cli.judging import chosen_judge, judge_options, settle_account, show_progress
 from atlas_grader.cli.shared import (
     CONTEXT,
     answers_argument,
@@ -18,9 +18,13 @@ from atlas_grader.cli.shared import (
     open_grader,
     page,
     release_option,
+    tasks_option,
     told,
 )
 from atlas_grader.errors import UsageError
+
+if TYPE_CHECKING:
+    from atlas_grader.session import Result
 
 # Each holds a whole grader, and several open files.
 _MOST_WORKERS = 64
@@ -29,11 +33,7 @@ _MOST_WORKERS = 64
 @click.command("atlas-grade", context_settings=CONTEXT)
 @answers_argument
 @release_option
-@click.option(
-    "--tasks",
-    metavar="IDS",
-    help="Grade only these tasks: ids with commas between, or @FILE (one a line; # begins a comment).",
-)
+@tasks_option
 @click.option("--common", is_flag=True, help="Compare files on the tasks that all of them answer.")
 @click.option("--figures", is_flag=True, help="Print precision and recall too.")
 @json_option
@@ -49,6 +49,8 @@ _MOST_WORKERS = 64
     metavar="N",
     help="Processes.  [default: as many as are worth it]",
 )
+@judge_options
+@click.option("--dry-run", is_flag=True, help="Only estimate what asking a model would cost.")
 @click.option("--quiet", "-q", is_flag=True, help="Print the signature and each system's row F1 only.")
 @click.version_option(__version__, prog_name="atlas-grade")
 def grade(
@@ -61,53 +63,67 @@ def grade(
     as_json: bool,
     out: str | None,
     workers: int | None,
+    dry_run: bool,
     quiet: bool,
+    **judging: Any,  # noqa: ANN401 (the options of `judge_options`)
 ) -> None:
     """Grade answers that are tables.
 
     ANSWERS are .jsonl, .json or .gz files, folders with one file a task, or - for
-    standard input; one system each. Everything happens offline; what strings alone
-    cannot decide is left open and widens the score into [low, high].
+    standard input; one system each. What strings alone cannot decide is asked of a model
+    if OPENAI_API_KEY is set, or taken from a ledger; otherwise everything happens offline,
+    and what is open widens the score into [low, high].
+
+    Exit status 3 if a model was to settle something and did not.
     """
     with told():
         from atlas_grader.processes import start_early, workers_for
 
         workers = workers or workers_for(answers)
         start_early(workers)
-        from atlas_grader.session import grade_files
+        from atlas_grader.session import estimate_files, grade_files
 
         if quiet and (as_json or figures):
             raise UsageError(f"choose one of --quiet and {'--json' if as_json else '--figures'}")
         if out == "":
             raise UsageError("--out: expected the name of a folder, got none")
-        grader = open_grader(release, tasks)
-        result = grade_files(
-            grader,
-            answers,
-            common=common,
-            out=Path(out) if out else None,
-            workers=workers,
-            progress=_progress(quiet),
-        )
-        for doubt in result.doubts:
-            click.echo(str(doubt), err=True)
-        if as_json:
-            from atlas_grader.report.wire import dump
-
-            echo_json(dump(result.to_json(), indent=2))
-            return
-        from atlas_grader.report.terminal import quiet_lines, render_figures, render_runs
-
-        if quiet:
-            click.echo("\n".join(quiet_lines(result.runs)))
-            return
-        with page() as console:
-            render_runs(result.runs, result.comparisons, console)
-            if figures:
-                render_figures(result.runs, console)
+        with chosen_judge({**judging, "dry_run": dry_run}) as bench:
+            judge = None if bench is None else bench.judge
+            grader = open_grader(release, tasks, None if judge is None else judge.docket())
+            progress = show_progress(quiet=quiet)
+            if dry_run and judge is not None:
+                found = estimate_files(grader, answers, workers=workers, progress=progress, judge=judge)
+                click.echo("\n".join(found.lines()))
+                return
+            result = grade_files(
+                grader,
+                answers,
+                common=common,
+                out=Path(out) if out else None,
+                workers=workers,
+                progress=progress,
+                judge=judge,
+            )
+            for doubt in result.doubts:
+                click.echo(str(doubt), err=True)
+            _print(result, as_json=as_json, figures=figures, quiet=quiet)
+            if bench is not None:
+                systems = len(result.runs)
+                sys.exit(settle_account(bench, result.used, result.unsettled, systems=systems, quiet=quiet))
 
 
-def _progress(quiet: bool) -> Callable[[int], Any]:
-    from atlas_grader.report.progress import no_progress, terminal_progress
+def _print(result: Result, *, as_json: bool, figures: bool, quiet: bool) -> None:
+    if as_json:
+        from atlas_grader.report.wire import dump
 
-    return no_progress if quiet or not sys.stderr.isatty() else terminal_progress
+        echo_json(dump(result.to_json(), indent=2))
+        return
+    from atlas_grader.report.terminal import quiet_lines, render_figures, render_runs
+
+    if quiet:
+        click.echo("\n".join(quiet_lines(result.runs)))
+        return
+    with page() as console:
+        render_runs(result.runs, result.comparisons, console)
+        if figures:
+            render_figures(result.runs, console)

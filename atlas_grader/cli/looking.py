@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from atlas_grader.cli.judging import replay_options, replayed_docket
 from atlas_grader.cli.shared import echo_json, json_option, open_grader, page, release_option, told
 
 
@@ -13,17 +14,26 @@ from atlas_grader.cli.shared import echo_json, json_option, open_grader, page, r
 @click.argument("task")
 @click.argument("answers", required=False)
 @release_option
+@replay_options
 @json_option
-def explain(task: str, answers: str | None, release: str | None, *, as_json: bool) -> None:
+def explain(
+    task: str,
+    answers: str | None,
+    release: str | None,
+    *,
+    as_json: bool,
+    **judging: Any,  # noqa: ANN401 (the options of `replay_options`)
+) -> None:
     """Show every verdict on one task, with its reason.
 
-    Without ANSWERS, the task and its gold.
+    Without ANSWERS, the task and its gold. No model is asked: --ledger FILE, or --offline for
+    your own ledger, shows what it ruled before.
     """
-    with told():
+    with told(), replayed_docket(judging) as docket:
         from atlas_grader.report.explain import render_gold, render_task, render_verdicts
         from atlas_grader.session import grade_one
 
-        grader = open_grader(release)
+        grader = open_grader(release, docket=docket)
         asked, gold = grader.compiled(task).task, grader.release.gold[task]
         report = grade_one(grader, task, answers) if answers is not None else None
         if as_json:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from atlas_grader.grader import Grader
+    from atlas_grader.questions import Docket
 
 # More would scroll the first, and likeliest cause, out of sight; `atlas validate` prints them all.
 _MOST_FAULTS = 100
@@ -26,6 +27,11 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 release_option = click.option(
     "--release", metavar="ID|DIR", help="Release to grade against.  [default: newest bundled]"
+)
+tasks_option = click.option(
+    "--tasks",
+    metavar="IDS",
+    help="Grade only these tasks: ids with commas between, or @FILE (one a line; # begins a comment).",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 answers_argument = click.argument("answers", nargs=-1, required=True, metavar="ANSWERS...")
@@ -74,12 +80,12 @@ def page() -> Iterator[Console]:
         yield console
 
 
-def open_grader(release: str | None, tasks: str | None = None) -> Grader:
-    """The grader of a release and, where `tasks` names some, of these only."""
+def open_grader(release: str | None, tasks: str | None = None, docket: Docket | None = None) -> Grader:
+    """The grader of a release and, where `tasks` names some, of these only; with a judge's rulings."""
     from atlas_grader.grader import Grader
     from atlas_grader.releases import load_release
 
-    return Grader(load_release(release), None if tasks is None else _task_ids(tasks))
+    return Grader(load_release(release), None if tasks is None else _task_ids(tasks), docket)
 
 
 def _task_ids(given: str) -> list[str]:

@@ -15,7 +15,7 @@ from atlas_grader.answers import Answer
 from atlas_grader.errors import Fault, InputError, Severity
 from atlas_grader.reading.documents import read_case_lines, read_document
 from atlas_grader.reading.folders import read_folder
-from atlas_grader.reading.lines import MAX_DOCUMENT, MAX_LINE, STDIN, AnswerLine, is_folder
+from atlas_grader.reading.lines import MAX_DOCUMENT, MAX_LINE, STDIN, AnswerLine, is_folder, kept_stdin
 from atlas_grader.reading.roll import Roll
 from atlas_grader.records import parse_answer
 
@@ -25,6 +25,7 @@ __all__ = [
     "STDIN",
     "AnswerLine",
     "Roll",
+    "kept_stdin",
     "read_answers",
     "read_case_lines",
     "read_lines",

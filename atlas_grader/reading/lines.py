@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, cast
+from shutil import copyfileobj
+from tempfile import TemporaryFile
+from typing import IO, Any, Protocol, cast
 
 from atlas_grader.errors import Fault
 from atlas_grader.records.decode import other_encoding
@@ -81,9 +83,29 @@ def _refuse_neither(head: bytes) -> None:
         raise StreamError(f"expected a gzip file, as it is named, or plain UTF-8, got {found}")
 
 
+_kept: list[IO[bytes]] = []
+"""Standard input, while it is kept."""
+
+
+@contextmanager
+def kept_stdin() -> Iterator[None]:
+    """Keep all of standard input, so that it can be read more than once."""
+    with TemporaryFile() as kept:
+        copyfileobj(sys.stdin.buffer, kept)
+        _kept.append(kept)
+        try:
+            yield
+        finally:
+            _kept.pop()
+
+
 def _stdin(opened: ExitStack) -> io.BufferedReader[Any]:
+    source: IO[bytes] = sys.stdin.buffer
+    if _kept:
+        source = _kept[-1]
+        source.seek(0)
     # Wrapped, as what stands in for standard input in tests and notebooks may not let one peek.
-    reader: io.BufferedReader[Any] = io.BufferedReader(cast(io.RawIOBase, sys.stdin.buffer))
+    reader: io.BufferedReader[Any] = io.BufferedReader(cast(io.RawIOBase, source))
     opened.callback(reader.detach)
     return reader
 

@@ -16,6 +16,7 @@ from atlas_grader.compare import Comparison
 from atlas_grader.conformance import CaseResult, Outcome, tally
 from atlas_grader.run_report import Cost, RunReport
 from atlas_grader.score import Bounds, Figure, Level
+from atlas_grader.signature import NO_JUDGE
 from atlas_grader.stats import Interval
 
 # The headline first.
@@ -25,6 +26,10 @@ _MOST_PAIRS = 15
 _MOST_UNREAD = 6
 _SIGNIFICANT = 0.05
 _NO_LIMIT = 10_000
+_WHY_OPEN = (
+    "Strings alone cannot settle it, and no model was asked: there is no OPENAI_API_KEY and no ledger."
+)
+_WHY_STILL_OPEN = "Strings alone cannot settle it, and the judge has not."
 _LONGEST_SYSTEM = 200
 
 
@@ -167,10 +172,8 @@ def _legend(runs: Sequence[RunReport]) -> Iterable[str]:
     few = "; rough, for there are fewer than 30 tasks" if rough else ""
     yield f"Means over all tasks, in percent; below each its 95 % bootstrap interval{few}."
     if any(run.open_cells or run.open_rows for run in runs):
-        yield (
-            "[low, high]: strings alone cannot settle what is open; low counts all of it against the answer, "
-            "high for it."
-        )
+        yield "[low, high]: low counts all that is open against the answer, high for it."
+        yield _WHY_OPEN if runs[0].signature.judge == NO_JUDGE else _WHY_STILL_OPEN
     if any(run.loose for run in runs):
         yield "Some high ends are loose: a task has more than 10,000 ways to pair open rows with gold rows."
     if any(run.missing for run in runs):

@@ -1,0 +1,162 @@
+"""The options that choose a judge, and what it tells in the end."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from atlas_grader.errors import printable
+
+if TYPE_CHECKING:
+    from atlas_grader.judge.opening import Bench, JudgeOptions
+    from atlas_grader.questions import Docket
+    from atlas_grader.session import Progress
+
+_INCOMPLETE = 3
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _Dollars(click.ParamType[Decimal]):
+    """An amount of USD."""
+
+    name = "usd"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Decimal:  # noqa: ANN401
+        """Read an amount, which must be finite and not negative."""
+        try:
+            amount = Decimal(str(value))
+        except InvalidOperation:
+            amount = Decimal(-1)
+        if not amount.is_finite() or amount < 0:
+            self.fail(f"expected an amount in USD, such as 0.50, got {value!r}", param, ctx)
+        return amount
+
+
+_REPLAY = (
+    click.option(
+        "--ledger",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Rulings to grade with and, if a model may be asked, to write: ship it with your answers.",
+    ),
+    click.option("--offline", is_flag=True, help="Ask no model: rule from the ledger alone."),
+)
+_MODEL = (
+    click.option("--judge-model", "model", metavar="NAME", help="Model to ask.  [default: gpt-6-luna]"),
+    click.option(
+        "--judge-effort",
+        "effort",
+        type=click.Choice(["", "none", "minimal", "low", "medium", "high"]),
+        help='Its reasoning effort; "" asks for none.  [default: low]',
+    ),
+    click.option(
+        "--judge-base-url",
+        "base_url",
+        metavar="URL",
+        help="Any service that speaks chat completions.  [default: OPENAI_BASE_URL, or OpenAI]",
+    ),
+)
+_ASK = (
+    click.option(
+        "--max-cost", type=_Dollars(), metavar="USD", help="Stop asking, not grading, at this cost."
+    ),
+    click.option(
+        "--prices",
+        type=click.Path(dir_okay=False, exists=True, path_type=Path),
+        metavar="FILE",
+        help="Prices of models (see docs/judge.md).",
+    ),
+    click.option(
+        "--concurrency", type=click.IntRange(1, 256), metavar="N", help="Calls at once.  [default: 8]"
+    ),
+)
+
+
+def _adding(options: Iterable[Callable[[F], F]]) -> Callable[[F], F]:
+    def add(command: F) -> F:
+        for option in reversed(list(options)):
+            command = option(command)
+        return command
+
+    return add
+
+
+judge_options = _adding((*_REPLAY, *_MODEL, *_ASK))
+"""All options of a judge; one that is not given is `None`."""
+asking_options = _adding((*_MODEL, *_ASK))
+"""Those of a judge without a ledger."""
+replay_options = _adding((*_REPLAY, *_MODEL))
+"""Those of a judge that is asked nothing."""
+
+
+def chosen_options(told: dict[str, Any]) -> JudgeOptions:
+    """What the options choose."""
+    from atlas_grader.judge.opening import JudgeOptions
+
+    return JudgeOptions(**{name: value for name, value in told.items() if value is not None})
+
+
+@contextmanager
+def chosen_judge(told: dict[str, Any]) -> Iterator[Bench | None]:
+    """The judge that the options choose, open, told of what a user should know first."""
+    from atlas_grader.judge.opening import open_bench
+
+    bench = open_bench(chosen_options(told), os.environ)
+    if bench is None:
+        yield None
+        return
+    for note in bench.notes:
+        click.echo(printable(note), err=True)
+    with bench.judge as judge:
+        try:
+            yield bench
+        except KeyboardInterrupt:
+            if judge.purse.calls:
+                click.echo("what the judge has ruled is kept: the same command goes on from there", err=True)
+            raise
+
+
+@contextmanager
+def replayed_docket(told: dict[str, Any]) -> Iterator[Docket | None]:
+    """The rulings of a ledger, if the options name one; nothing is asked."""
+    if told["ledger"] is None and not told["offline"]:
+        yield None
+        return
+    with chosen_judge({**told, "offline": True}) as bench:
+        yield None if bench is None else bench.judge.docket()
+
+
+def show_progress(*, quiet: bool = False) -> Progress:
+    """A bar on a terminal, and nothing elsewhere."""
+    from atlas_grader.report.progress import no_progress, terminal_progress
+
+    return no_progress if quiet or not sys.stderr.isatty() else terminal_progress
+
+
+def settle_account(
+    bench: Bench, used: frozenset[str], unsettled: int, *, systems: int = 1, quiet: bool = False
+) -> int:
+    """Write the ledger, and tell on standard error what asking cost and why anything is open; exit status.
+
+    `used` are the keys of the rulings that the result rests on.
+    """
+    judge = bench.judge
+    bench.keep(used)
+    if judge.purse.calls and not quiet:
+        for line in judge.purse.lines(systems):
+            click.echo(line, err=True)
+    if not unsettled:
+        return 0
+    questions = f"{unsettled:,} question{'s'[: unsettled != 1]}"
+    silent = "the judge gave no ruling on them" if judge.asks else "the ledger does not rule on them"
+    why = judge.trouble or judge.failure or silent
+    click.echo(printable(f"incomplete: {questions} left open: {why}"), err=True)
+    return _INCOMPLETE

@@ -1,0 +1,110 @@
+"""The command that measures how stable a judge is."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from atlas_grader.cli.judging import asking_options, chosen_options, show_progress
+from atlas_grader.cli.shared import (
+    CONTEXT,
+    answers_argument,
+    echo_json,
+    json_option,
+    open_grader,
+    page,
+    release_option,
+    tasks_option,
+    told,
+)
+
+if TYPE_CHECKING:
+    from atlas_grader.judge.opening import JudgeOptions
+    from atlas_grader.stability import GradedOnce
+
+_MOST_TIMES = 100
+
+
+@click.command(context_settings=CONTEXT)
+@answers_argument
+@release_option
+@tasks_option
+@click.option(
+    "--times",
+    type=click.IntRange(2, _MOST_TIMES),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="How often to grade.",
+)
+@asking_options
+@json_option
+def regrade(
+    answers: tuple[str, ...],
+    release: str | None,
+    tasks: str | None,
+    *,
+    times: int,
+    as_json: bool,
+    **judging: Any,  # noqa: ANN401 (the options of `asking_options`)
+) -> None:
+    """Grade afresh, several times, and tell what the judge changes its mind about.
+
+    No ledger is read or written: every question is asked again each time, and paid for.
+    --max-cost holds for all times together. Exit status 3 if anything was left open.
+    """
+    with told():
+        from atlas_grader.report.stability import render_stability, stability_to_json
+        from atlas_grader.stability import compare_times
+
+        options = replace(chosen_options(judging), fresh=True)
+        found = []
+        spent = []
+        for _ in range(times):
+            once, lines, options = _grade_once(answers, release, tasks, options)
+            found.append(once)
+            spent.append(lines)
+        stability = compare_times(found)
+        if as_json:
+            from atlas_grader.report.wire import dump
+
+            echo_json(dump(stability_to_json(stability), indent=2))
+        else:
+            with page() as console:
+                render_stability(stability, console)
+        for lines in spent:
+            click.echo("; ".join(lines), err=True)
+        sys.exit(3 if stability.unsettled else 0)
+
+
+def _grade_once(
+    answers: tuple[str, ...], release: str | None, tasks: str | None, options: JudgeOptions
+) -> tuple[GradedOnce, list[str], JudgeOptions]:
+    """One time: what came of it, what it cost, and the options with what is left to spend."""
+    import os
+
+    from atlas_grader.judge.opening import open_judge
+    from atlas_grader.processes import workers_for
+    from atlas_grader.session import grade_files
+    from atlas_grader.stability import GradedOnce
+
+    with open_judge(options, os.environ) as judge:
+        result = grade_files(
+            open_grader(release, tasks, judge.docket()),
+            answers,
+            common=False,
+            out=None,
+            workers=workers_for(answers),
+            progress=show_progress(),
+            judge=judge,
+        )
+        once = GradedOnce(result.runs, judge.docket().rulings, judge.asked, result.unsettled)
+        if judge.trouble:
+            click.echo(f"incomplete: {judge.trouble}", err=True)
+        left = options.max_cost
+        if left is not None:
+            left = max(left - judge.purse.spent, left * 0)
+        return once, list(judge.purse.lines(len(result.runs))), replace(options, max_cost=left)

@@ -1,0 +1,158 @@
+"""What reaches the judge, what it would cost, and how fast asking is. Run by hand.
+
+    python bench/judge.py [ANSWERS...]
+
+Shares are of the cells of claimed rows, by column type, over the answers given (by default
+the release's examples); then over conformance cases, if --cases names a file. Costs are
+estimates from bytes, at today's price of the default model. Beside them stand the figures
+that ATLAS published for its own grader: 4.5 % of cells judged, $0.24 a system over 547 tasks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from atlas_grader import Grader, load_release, read_answers
+from atlas_grader.conformance import run_cases
+from atlas_grader.grading.settling import is_worth_asking
+from atlas_grader.judge.asking import Asking, planned
+from atlas_grader.judge.calls import Reply, Request, Usage
+from atlas_grader.judge.identity import DEFAULT_MODEL
+from atlas_grader.judge.prices import price_of
+from atlas_grader.judge.spending import dollars, estimate
+from atlas_grader.questions import Docket, Kind, Question, canonical
+from atlas_grader.task_report import TaskReport
+from atlas_grader.tasks import WORDS
+from atlas_grader.verdicts import Verdict
+
+EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("recall-*.jsonl"))
+TASKS_OF_ATLAS = 547
+PUBLISHED = "ATLAS 4.5 %"
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    arguments.add_argument("answers", nargs="*", default=list(map(str, EXAMPLES)))
+    arguments.add_argument("--cases", nargs="*", default=[])
+    told = arguments.parse_args()
+    shares(told.answers)
+    if told.cases:
+        case_shares(told.cases)
+    speed()
+
+
+class Tally:
+    """Cells and rows of graded answers, and how many of them only a judge can settle."""
+
+    def __init__(self) -> None:
+        self.cells: Counter[str] = Counter()
+        self.open: Counter[str] = Counter()
+        self.answers = self.rows = self.open_rows = 0
+
+    def count(self, report: TaskReport, types: dict[str, str]) -> None:
+        """Count one answer; `types` goes from column to type."""
+        self.answers += 1
+        self.rows += len(report.rows)
+        self.open_rows += report.open_rows
+        for row in report.gold:
+            for column, verdict in row.verdicts.items():
+                if verdict.verdict is not Verdict.UNGRADED:
+                    self.cells[types[column]] += 1
+                    self.open[types[column]] += is_worth_asking(verdict, ())
+
+    def lines(self) -> Iterator[str]:
+        """The shares, by type and in all."""
+        for type_ in sorted(self.cells, key=lambda name: (-self.open[name], name)):
+            yield _line(type_, self.open[type_], self.cells[type_])
+        yield _line("in all", self.open.total(), self.cells.total()) + f"  (target 4 %; {PUBLISHED})"
+        rest = set(self.cells) - {type_.value for type_ in WORDS}
+        some, others = sum(self.open[name] for name in rest), sum(self.cells[name] for name in rest)
+        yield _line("but words", some, others) + "  (target 1 %)"
+        yield _line("rows", self.open_rows, self.rows)
+
+
+def shares(sources: list[str]) -> None:
+    """Cells and rows that only a judge can settle, and what that would cost."""
+    release = load_release()
+    docket = Docket("bench", "bench", {})
+    grader = Grader(release, docket=docket)
+    asked: dict[str, Question] = {}
+    tally = Tally()
+    for source in sources:
+        for answer in read_answers(source, release.tasks):
+            report = grader.grade(answer.task_id, answer.content)
+            asked |= docket.take().open
+            columns = release.tasks[answer.task_id].attributes
+            tally.count(report, {column.name: column.type.value for column in columns})
+    print(f"{len(sources)} systems, {tally.answers} answers")
+    for line in tally.lines():
+        print(line)
+    whole = estimate(planned(asked), price_of(DEFAULT_MODEL, datetime.now(UTC).date()))
+    print("  " + "; ".join(whole.lines()))
+    if whole.cost is not None and tally.answers:
+        each = dollars(whole.cost / tally.answers * TASKS_OF_ATLAS)
+        print(f"  that is {each} for a system over {TASKS_OF_ATLAS} such tasks (target $0.10; ATLAS $0.24)")
+
+
+def case_shares(files: list[str]) -> None:
+    """The same of conformance cases, which are chosen to be hard."""
+    counts: Counter[str] = Counter()
+    opened: Counter[str] = Counter()
+    for result in run_cases(files):
+        counts[result.kind] += 1
+        opened[result.kind] += result.got == Verdict.UNDECIDED.value
+    print("conformance cases left undecided")
+    for kind in sorted(counts, key=lambda name: (-opened[name], name)):
+        print(_line(kind, opened[kind], counts[kind]))
+
+
+class _Instant:
+    """A judge that takes no time."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    async def call(self, request: Request) -> Reply:
+        self.calls += 1
+        groups = json.loads(request.user)["groups"]
+        told = [{"id": item["id"], "verdict": "mismatch"} for group in groups for item in group["items"]]
+        return Reply(json.dumps({"verdicts": told}), Usage(), 0.0)
+
+    def settle(self, heard: object, rulings: object) -> None:
+        """Keep nothing."""
+
+
+def speed(questions: int = 20_000) -> None:
+    """What asking takes beside the model and the network."""
+    control = canonical("Bergen")
+    asked = {}
+    for number in range(questions):
+        context = canonical({"question": "Which?", "column": {"name": f"town {number % 200}"}})
+        item = canonical({"gold": "Oslo", "cell": f"the town of number {number}"})
+        question = Question(Kind.CELL, context, item, control=control)
+        asked[question.key("bench")] = question
+    desk = _Instant()
+    start = time.perf_counter()
+    asyncio.run(Asking(desk, "bench").ask(asked))
+    took = time.perf_counter() - start
+    print(f"{questions:,} questions in {desk.calls:,} calls: {took:.2f} s beside the model's own time")
+    floor = time.perf_counter()
+    for question in asked.values():
+        json.dumps(json.loads(question.item))
+    print(f"  floor (reading and writing their JSON): {time.perf_counter() - floor:.2f} s")
+
+
+def _line(name: str, part: int, whole: int) -> str:
+    share = f"{100 * part / whole:5.2f} %" if whole else "    –"
+    return f"  {name:<12} {part:>4} of {whole:>6}  {share}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,548 @@
+"""The commands with a judge, over a real socket: what is asked, kept, replayed, and left open."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from atlas_grader import Grader, JudgeOptions, load_release, open_judge
+from atlas_grader.cli import grade, main
+from atlas_grader.tasks import WORDS, CellType
+from tests.judge import server as scripts
+from tests.judge.server import KEY, JudgeServer, honest, in_turn, items
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PROSE, ROWS = str(EXAMPLES / "recall-prose.jsonl"), str(EXAMPLES / "recall-json.jsonl")
+
+
+def truth(kind, group, item):
+    """Right is what holds gold's own words, or any of them in a list."""
+    if kind != "cell":
+        return "none"
+    gold, cell = _text(item["gold"]), _text(item["cell"])
+    return "match" if gold in cell else "mismatch"
+
+
+def _text(value):
+    return (value if isinstance(value, str) else " ".join(value)).casefold()
+
+
+HONEST = honest(truth)
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch, tmp_path):
+    """A user with a key, and no ledger yet."""
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+
+
+@pytest.fixture(scope="module")
+def worded(tmp_path_factory, grader):
+    """Answers that say more words than gold: some two hundred cells that strings leave open."""
+    path = tmp_path_factory.mktemp("answers") / "worded.jsonl"
+    lines = [
+        {"task_id": task.id, "rows": [_worded(task, row) for row in grader.release.gold[task.id].rows]}
+        for task in grader.release.tasks.values()
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return str(path)
+
+
+def _worded(task, gold):
+    row = {column.name: part.value for column, part in zip(task.entity, gold.entity, strict=True)}
+    for column in task.attributes:
+        value = gold.cells[column.name].value
+        if value is not None:
+            words = column.type in WORDS | {CellType.ENUM}
+            row[column.name] = f"{value}, more or less in those words" if words else value
+    return row
+
+
+def run(*arguments, **settings):
+    return CliRunner().invoke(grade, [*map(str, arguments)], **settings)
+
+
+def judged(server, *arguments, **settings):
+    return run(*arguments, "--judge-base-url", server.url, **settings)
+
+
+def asked(server):
+    """Every item that was asked about, controls and trifles too, as one text each."""
+    return [
+        json.dumps([group["context"], item])
+        for seen in server.requests
+        for _, group, item in items(seen.body)
+    ]
+
+
+def report(result):
+    assert result.exit_code in {0, 3}, result.output
+    return json.loads(result.stdout)
+
+
+def figures(told):
+    return [run["scores"] for run in told["runs"]]
+
+
+def test_without_key_and_ledger_the_grade_is_offline_and_says_so(monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY")
+    with JudgeServer(HONEST) as server:
+        result = judged(server, PROSE)
+
+    assert not server.requests
+    assert result.exit_code == 0
+    assert "judge:none" in result.stdout
+    assert "no model was asked" in result.stdout
+    assert "OPENAI_API_KEY" in result.stdout
+
+
+def test_with_a_key_the_score_is_one_figure_and_the_signature_names_the_judge():
+    with JudgeServer(HONEST) as server:
+        result = judged(server, PROSE, ROWS)
+
+    assert result.exit_code == 0
+    assert "[" not in result.stdout.split("Where")[0]
+    assert "judge:gpt-6-luna@" in result.stdout
+    assert "align:strings+gpt-6-luna@" in result.stdout
+
+
+def test_a_summary_tells_calls_tokens_and_cost_per_system():
+    with JudgeServer(HONEST) as server:
+        lines = judged(server, PROSE, ROWS).stderr.splitlines()
+
+    calls, tokens, cost = lines[-3:]
+    assert calls == f"judge: {len(server.requests)} calls"
+    assert tokens.startswith("tokens: ")
+    assert "cached" in tokens
+    assert "reasoning" in tokens
+    assert cost.startswith("cost: $0.00")
+    assert cost.endswith("per system")
+
+
+def test_nothing_is_asked_twice_in_a_run_or_in_the_next():
+    with JudgeServer(HONEST) as server:
+        first = judged(server, PROSE, ROWS, "--json")
+        told = asked(server)
+        second = judged(server, PROSE, ROWS, "--json")
+
+    assert len(told) == len(set(told))
+    assert asked(server) == told
+    assert first.stdout == second.stdout
+
+
+def test_a_ledger_replays_the_same_bytes_on_a_machine_without_key_or_cache(tmp_path, monkeypatch):
+    ledger, before, after = tmp_path / "rulings.jsonl", tmp_path / "before", tmp_path / "after"
+    with JudgeServer(HONEST) as server:
+        first = judged(server, PROSE, ROWS, "--ledger", ledger, "--out", before)
+        requests = len(server.requests)
+        monkeypatch.delenv("OPENAI_API_KEY")
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "elsewhere"))
+        kept = ledger.read_bytes()
+        second = run(PROSE, ROWS, "--ledger", ledger, "--out", after)
+        third = run(PROSE, ROWS, "--ledger", ledger, "--offline")
+
+    assert len(server.requests) == requests
+    assert first.stdout == second.stdout == third.stdout
+    assert [first.exit_code, second.exit_code, third.exit_code] == [0, 0, 0]
+    for name in ("report.json", "cells.jsonl", "rows.jsonl"):
+        assert (before / name).read_bytes() == (after / name).read_bytes()
+    assert ledger.read_bytes() == kept
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_the_users_own_ledger_replays_offline(monkeypatch):
+    with JudgeServer(HONEST) as server:
+        first = judged(server, PROSE)
+        monkeypatch.delenv("OPENAI_API_KEY")
+        second = judged(server, PROSE, "--offline")
+
+    assert first.stdout == second.stdout
+
+
+def test_a_ledger_that_lacks_rulings_leaves_them_open_and_says_so(tmp_path, monkeypatch):
+    ledger = tmp_path / "rulings.jsonl"
+    with JudgeServer(HONEST) as server:
+        judged(server, ROWS, "--ledger", ledger)
+        monkeypatch.delenv("OPENAI_API_KEY")
+        result = run(PROSE, "--ledger", ledger)
+
+    assert result.exit_code == 3
+    assert "incomplete: 22 questions left open" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "changed", [["--judge-model", "gpt-6-sol"], ["--judge-effort", "high"], ["--judge-effort", ""]]
+)
+def test_another_model_or_setting_reuses_no_ruling(changed):
+    with JudgeServer(HONEST) as server:
+        first = judged(server, ROWS)
+        told = len(asked(server))
+        second = judged(server, ROWS, *changed)
+
+    assert len(asked(server)) == 2 * told
+    assert first.stdout.splitlines()[-1] != second.stdout.splitlines()[-1]
+
+
+def test_another_address_reuses_no_ruling():
+    with JudgeServer(HONEST) as one:
+        judged(one, ROWS)
+    with JudgeServer(HONEST) as other:
+        judged(other, ROWS)
+
+    assert len(asked(other)) == len(asked(one))
+
+
+def test_another_prompt_reuses_no_ruling(monkeypatch):
+    with JudgeServer(HONEST) as server:
+        judged(server, ROWS)
+        told = len(asked(server))
+        monkeypatch.setattr("atlas_grader.judge.identity.Identity.__init__.__defaults__", ("another", "1"))
+        judged(server, ROWS)
+
+    assert len(asked(server)) == 2 * told
+
+
+def test_the_key_is_nowhere_but_in_the_requests(tmp_path):
+    with JudgeServer(HONEST) as server:
+        result = judged(server, PROSE, "--ledger", tmp_path / "l.jsonl", "--out", tmp_path / "out")
+    with JudgeServer(HONEST, key="another") as refusing:
+        refused = judged(refusing, ROWS, "--judge-model", "x")
+
+    assert server.requests[0].headers["authorization"] == f"Bearer {KEY}"
+    written = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    for told in (written, result.output.encode(), refused.output.encode()):
+        assert KEY.encode() not in told
+
+
+OUTAGES = {
+    "unauthorised": scripts.always(scripts.error(401, "Incorrect API key provided.", code="invalid_api_key")),
+    "no quota": scripts.no_quota,
+    "no model": scripts.no_model,
+    "error body": scripts.error_body,
+    "server error": scripts.server_error,
+    "rate limit": scripts.rate_limit,
+    "html": scripts.html,
+    "half a reply": scripts.half,
+    "dropped": scripts.drop,
+    "half a JSON": scripts.broken_json,
+    "wrong schema": scripts.wrong_schema,
+    "cut": scripts.cut,
+    "refused": scripts.refused,
+    "filtered": scripts.filtered,
+    "hanging": scripts.hang,
+}
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """Waits and patience as short as tests need."""
+    from atlas_grader.judge import client
+
+    monkeypatch.setattr(client.Client, "timeout", 0.3)
+    made = client.Client.__init__
+
+    async def no_sleep(seconds):
+        del seconds
+
+    def short(self, *arguments, **settings):
+        made(self, *arguments, **{**settings, "timeout": 0.3, "attempts": 2, "sleep": no_sleep})
+
+    monkeypatch.setattr(client.Client, "__init__", short)
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("outage", list(OUTAGES))
+def test_an_outage_is_no_verdict_and_the_next_run_completes_it(outage, monkeypatch):
+    with monkeypatch.context() as without:
+        without.delenv("OPENAI_API_KEY")
+        offline = report(run(PROSE, "--json"))
+    script = OUTAGES[outage]
+    with JudgeServer(script) as server:
+        down = judged(server, PROSE, "--json")
+        server.script = HONEST
+        mended = judged(server, PROSE, "--json")
+
+    assert down.exit_code == 3
+    assert figures(report(down)) == figures(offline)
+    assert "incomplete: " in down.stderr
+    assert mended.exit_code == 0
+    assert report(mended)["runs"][0]["open_cells"] == 0
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_server_that_is_not_there_is_an_outage():
+    with JudgeServer(HONEST) as server:
+        url = server.url
+    result = run(PROSE, "--judge-base-url", url)
+
+    assert result.exit_code == 3
+    assert "incomplete: " in result.stderr
+
+
+@pytest.mark.usefixtures("impatient")
+def test_an_outage_in_the_middle_keeps_what_was_settled(worded):
+    broken = in_turn(*[HONEST] * 4, scripts.no_quota)
+    with JudgeServer(broken) as server:
+        down = judged(server, worded, "--json", "--concurrency", 1)
+        told = len(asked(server))
+        server.script = HONEST
+        mended = judged(server, worded, "--json")
+
+    assert 0 < report(down)["runs"][0]["judged_cells"] < report(mended)["runs"][0]["judged_cells"]
+    assert (down.exit_code, mended.exit_code) == (3, 0)
+    assert told < len(asked(server))
+
+
+def test_a_model_that_calls_everything_right_is_not_believed():
+    for verdict in ("match", "mismatch"):
+        with JudgeServer(honest(lambda kind, group, item, v=verdict: v)) as server:
+            result = judged(server, PROSE, "--judge-model", verdict)
+
+        assert result.exit_code == 3
+        assert "cannot judge" in result.stderr
+        assert len(server.requests) == 2
+
+
+def test_a_cap_stops_asking_and_not_grading(worded, monkeypatch):
+    with monkeypatch.context() as without:
+        without.delenv("OPENAI_API_KEY")
+        offline = run(worded, "--json")
+    with JudgeServer(HONEST) as server:
+        nothing = judged(server, worded, "--json", "--max-cost", "0")
+        assert not server.requests
+        some = judged(server, worded, "--json", "--max-cost", "0.006", "--concurrency", 1)
+        few = len(server.requests)
+        whole = judged(server, worded, "--json", "--max-cost", "1")
+
+    assert [nothing.exit_code, some.exit_code, whole.exit_code] == [3, 3, 0]
+    assert 1 < few < len(server.requests)
+    assert "--max-cost" in some.stderr
+    assert figures(report(nothing)) == figures(report(offline))
+
+
+def test_a_price_that_is_not_known_is_never_zero(tmp_path):
+    with JudgeServer(HONEST) as server:
+        free = judged(server, ROWS, "--judge-model", "house-model")
+        capped = judged(server, ROWS, "--judge-model", "house-model", "--max-cost", "1")
+
+    assert "cost: unknown" in free.stderr
+    assert capped.exit_code == 2
+    assert "--prices" in capped.stderr
+
+
+def test_a_dry_run_estimates_and_asks_nothing(monkeypatch):
+    with JudgeServer(HONEST) as server:
+        told = judged(server, PROSE, "--dry-run")
+        monkeypatch.delenv("OPENAI_API_KEY")
+        keyless = judged(server, PROSE, "--dry-run")
+
+    assert not server.requests
+    assert (told.exit_code, keyless.exit_code) == (0, 0)
+    assert told.stdout == keyless.stdout
+    assert "22 questions" in told.stdout
+    assert "about $0.00" in told.stdout
+
+
+def test_standard_input_can_be_judged():
+    data = Path(PROSE).read_bytes()
+    with JudgeServer(HONEST) as server:
+        piped = judged(server, "-", "--json", input=data)
+        named = judged(server, PROSE, "--json")
+
+    assert figures(report(piped)) == figures(report(named))
+
+
+def test_neither_the_order_of_tasks_nor_concurrency_nor_processes_move_a_report(tmp_path, worded):
+    turned = tmp_path / "worded.jsonl"
+    turned.write_bytes(b"".join(reversed(Path(worded).read_bytes().splitlines(keepends=True))))
+    reports = []
+    for place, (source, *settings) in enumerate(
+        [
+            (worded, "--concurrency", 1),
+            (worded, "--concurrency", 16),
+            (turned, "--concurrency", 3),
+            (worded, "--workers", 2),
+        ]
+    ):
+        with JudgeServer(HONEST) as server:
+            os.environ["XDG_CACHE_HOME"] = str(tmp_path / f"cache {place}")
+            told = report(judged(server, source, "--json", *settings))
+        # The address of the server is part of the judge's identity, and each has its own.
+        reports.append({name: value for name, value in told.items() if name != "signature"})
+
+    assert all(told == reports[0] for told in reports)
+
+
+def start(server, source, *arguments):
+    command = [sys.executable, "-m", "atlas_grader", "grade", source, "--judge-base-url", server.url]
+    return subprocess.Popen(
+        [*command, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def slowly(gate, after):
+    """An honest judge that is silent from the call numbered `after` on, until the gate opens."""
+
+    def script(body, number):
+        if number >= after:
+            gate.wait(60)
+        return HONEST(body, number)
+
+    return script
+
+
+def settled_in(tmp_path):
+    (path,) = tmp_path.rglob("judge.sqlite3")
+    with closing(sqlite3.connect(path)) as database:
+        return database.execute("SELECT count(*) FROM ruling").fetchone()[0]
+
+
+def wait_for(condition):
+    for _ in range(6000):
+        if condition():
+            return
+        time.sleep(0.01)
+    raise AssertionError("waited in vain")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("signal_", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_ended_loses_the_calls_in_flight_and_no_more(worded, tmp_path, signal_):
+    gate = threading.Event()
+    with JudgeServer(slowly(gate, 6)) as server:
+        killed = start(server, worded, "--concurrency", 2, "--out", tmp_path / "out")
+        wait_for(lambda: len(server.requests) >= 7)
+        kept = settled_in(tmp_path)
+        killed.send_signal(signal_)
+        _, told = killed.communicate(timeout=60)
+        before = asked(server)
+        in_flight = {
+            json.dumps([g["context"], i]) for seen in server.requests[5:] for _, g, i in items(seen.body)
+        }
+        gate.set()
+        again = judged(server, worded, "--json")
+
+    after = asked(server)[len(before) :]
+    assert kept > 0
+    assert killed.returncode != 0
+    assert "Traceback" not in told
+    assert not (tmp_path / "out").exists() or signal_ is not signal.SIGINT
+    assert set(after) & set(before) <= in_flight
+    assert again.exit_code == 0
+    with JudgeServer(HONEST) as fresh:
+        os.environ["XDG_CACHE_HOME"] = str(tmp_path / "fresh")
+        whole = report(judged(fresh, worded, "--json"))
+    assert report(again)["runs"] == whole["runs"]
+
+
+@pytest.mark.slow
+def test_two_processes_share_one_ledger(worded, tmp_path):
+    with JudgeServer(HONEST) as server:
+        both = [start(server, worded, "--json") for _ in range(2)]
+        told = [process.communicate(timeout=120)[0] for process in both]
+        requests = len(server.requests)
+        third = judged(server, worded, "--json")
+
+    assert told[0] == told[1] == third.stdout
+    assert len(server.requests) == requests
+
+
+def test_a_grader_in_a_program_grades_with_a_judge(grader):
+    with JudgeServer(HONEST) as server, open_judge(JudgeOptions(base_url=server.url)) as judge:
+        judging = Grader(load_release(), docket=judge.docket())
+        rows = [{"peak": "Everest", "countries": "Nepal"}]
+        report = judging.grade("eight-thousanders", rows, judge)
+
+    assert report.row_f1.settled
+
+
+def test_faults_of_a_ledger_are_told_before_anything_is_asked(tmp_path):
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text('{"ledger": 1}\n')
+    with JudgeServer(HONEST) as server:
+        faulty = judged(server, PROSE, "--ledger", broken)
+        nowhere = judged(server, PROSE, "--ledger", tmp_path / "no" / "folder" / "l.jsonl")
+        absent = judged(server, PROSE, "--ledger", tmp_path / "none.jsonl", "--offline")
+
+    assert [faulty.exit_code, nowhere.exit_code, absent.exit_code] == [2, 2, 2]
+    assert "broken.jsonl:1" in faulty.stderr
+    assert "no such file" in absent.stderr
+    assert not server.requests
+
+
+def test_explain_shows_what_a_ledger_rules(tmp_path):
+    ledger = tmp_path / "rulings.jsonl"
+    with JudgeServer(HONEST) as server:
+        judged(server, PROSE, "--ledger", ledger)
+        requests = len(server.requests)
+        task = "f1-anticlockwise-circuits-2000-2025"
+        shown = CliRunner().invoke(main, ["explain", task, PROSE, "--ledger", str(ledger)])
+        plain = CliRunner().invoke(main, ["explain", task, PROSE])
+
+    assert len(server.requests) == requests
+    assert "judge" in shown.stdout
+    assert "judge" not in plain.stdout
+
+
+def fickle(flips):
+    """An honest judge that, in every other run, takes some cells for the opposite."""
+    seen = {}
+
+    def rule(kind, group, item):
+        verdict = truth(kind, group, item)
+        if kind != "cell" or _text(item["cell"]) not in flips:
+            return verdict
+        seen[item["cell"]] = seen.get(item["cell"], 0) + 1
+        return verdict if seen[item["cell"]] % 2 else {"match": "mismatch", "mismatch": "match"}[verdict]
+
+    return honest(rule)
+
+
+def test_regrading_tells_what_flips_and_how_far_a_mean_moves():
+    with JudgeServer(fickle({"austin, texas"})) as server:
+        result = regraded(server, "--times", "3")
+        told = json.loads(result.stdout)
+
+    assert result.exit_code == 0
+    assert told["times"] == 3
+    assert told["answers"] == 19
+    assert told["same_row_f1"] == 18
+    assert [flip["item"]["cell"] for flip in told["flips"]] == ["Austin, Texas"]
+    assert told["flips"][0]["rulings"] == ["match", "mismatch", "match"]
+    assert 0 < told["shifts"]["recall-prose"] < 0.02
+
+
+def test_a_steady_judge_gives_the_same_figures_each_time_and_is_paid_each_time():
+    with JudgeServer(HONEST) as server:
+        result = CliRunner().invoke(main, ["regrade", PROSE, ROWS, "--judge-base-url", server.url])
+        told = asked(server)
+
+    assert "38 of 38 answers (100.0 %) have the same row F1" in result.stdout
+    assert "Largest shift of a mean row F1: 0.00 points" in result.stdout
+    assert len(told) == 2 * len(set(told))
+
+
+def test_regrading_keeps_no_ruling_and_needs_a_key(monkeypatch, tmp_path):
+    with JudgeServer(HONEST) as server:
+        regraded(server)
+        monkeypatch.delenv("OPENAI_API_KEY")
+        refused = regraded(server)
+
+    assert not list(tmp_path.rglob("*.sqlite3"))
+    assert refused.exit_code == 2
+    assert "OPENAI_API_KEY" in refused.stderr
+
+
+def regraded(server, *arguments):
+    return CliRunner().invoke(main, ["regrade", PROSE, "--json", "--judge-base-url", server.url, *arguments])
