@@ -45,4 +45,4 @@ def test_the_program_shown_runs(capsys):
 
 def test_the_readme_is_a_page_a_new_user_reads():
     assert len(README.splitlines()) <= 170
-    assert len(blocks("sh")) == 2
+    assert len(blocks("sh")) == 3
