@@ -1,5 +1,8 @@
 """Settings that hold for every test."""
 
+import os
+import tempfile
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -12,6 +15,12 @@ settings.register_profile(
 )
 settings.register_profile("search", deadline=None, max_examples=2000, suppress_health_check=list(HealthCheck))
 settings.load_profile("gate")
+
+
+# No test asks a model but of its own server, or reads the ledger of whoever runs the tests.
+for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
+    os.environ.pop(name, None)
+os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="atlas-grader-tests-")
 
 
 @pytest.fixture(scope="session")
