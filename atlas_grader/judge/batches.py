@@ -1,14 +1,15 @@
 """Questions packed into few calls, and what one call then says.
 
-Questions of one context share its price. Every context in a call has a control among its items,
-whose right verdict is known: if that comes back wrong, something in the call steers the judge.
+Questions of one context share its price. Every context in a call has two controls among its
+items, whose right verdicts are known: one is right for certain, one wrong. If either comes back
+otherwise, something in the call steers the judge, for or against.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
@@ -30,7 +31,6 @@ _TOKENS_PER_VERDICT = 25
 _TOKENS_TO_THINK = 4_000
 
 _SYSTEM: Mapping[Kind, str] = {Kind.CELL: CELLS, Kind.NAME: NAMES, Kind.HEADER: HEADERS}
-_CERTAIN: Mapping[Kind, Ruling] = {Kind.CELL: Ruling.MISMATCH, Kind.NAME: Ruling.NONE}
 _CELL_VERDICTS = (Ruling.MATCH.value, Ruling.MISMATCH.value)
 
 
@@ -46,8 +46,8 @@ class Batch:
     kind: Kind
     questions: Mapping[str, Question]
     """Id → question, controls included."""
-    controls: frozenset[str] = frozenset()
-    """Which of the ids are controls."""
+    controls: Mapping[str, str] = field(default_factory=dict)
+    """Which of the ids are controls, with the ruling that each must get."""
 
     @cached_property
     def request(self) -> Request:
@@ -71,12 +71,12 @@ class Batch:
 
     def is_as_it_must_be(self, rulings: Mapping[str, str]) -> bool:
         """Whether every control came back as it must."""
-        return all(rulings.get(id_) == _CERTAIN[self.kind] for id_ in self.controls)
+        return all(rulings.get(id_) == certain for id_, certain in self.controls.items())
 
     def only(self, ids: Iterable[str]) -> Batch:
         """The same with some of its questions."""
         kept = {id_: self.questions[id_] for id_ in ids}
-        return Batch(self.kind, kept, self.controls & kept.keys())
+        return Batch(self.kind, kept, {id_: self.controls[id_] for id_ in self.controls.keys() & kept.keys()})
 
     @cached_property
     def _user(self) -> str:
@@ -123,6 +123,7 @@ class _Packing:
         self._kind = kind
         self._questions: dict[str, Question] = {}
         self._controls: dict[str, str] = {}
+        self._contexts: set[str] = set()
         self._tokens = 0
 
     def add(self, key: str, question: Question) -> Iterator[Batch]:
@@ -134,34 +135,45 @@ class _Packing:
             yield from self.close()
             size = self._size(question)
         self._tokens += size
-        if question.context not in self._controls and question.control:
-            control = _control(question)
-            self._controls[question.context] = _id(control)
-            self._questions[_id(control)] = control
+        if question.context not in self._contexts:
+            self._contexts.add(question.context)
+            for item, certain in _controls(question):
+                control = replace(question, item=canonical(item), control="")
+                self._questions[_id(control)] = control
+                self._controls[_id(control)] = certain
         self._questions[id_] = question
 
     def close(self) -> Iterator[Batch]:
         """The batch as it stands, if it holds anything."""
         if self._questions:
             # By id, so that nobody can tell a control by its place.
-            yield Batch(self._kind, dict(sorted(self._questions.items())), frozenset(self._controls.values()))
-        self._questions, self._controls, self._tokens = {}, {}, 0
+            yield Batch(self._kind, dict(sorted(self._questions.items())), self._controls)
+        self._questions, self._controls, self._contexts, self._tokens = {}, {}, set(), 0
 
     def _size(self, question: Question) -> int:
         """Tokens that a question adds; with its context and control where they are new to the call."""
         size = tokens_in(question.item) + _TOKENS_AROUND
-        if question.context in self._controls:
+        if question.context in self._contexts:
             return size
-        return 2 * size + tokens_in(question.context) + tokens_in(question.control) + _TOKENS_AROUND
+        return 3 * size + tokens_in(question.context) + tokens_in(question.control) + _TOKENS_AROUND
 
 
-def _control(question: Question) -> Question:
-    """A question of the same context whose verdict is certain."""
-    told = json.loads(question.control)
-    if question.kind is Kind.CELL:
-        item = json.loads(question.item)
-        told = {name: item[name] for name in ("gold", "accepted") if name in item} | {"cell": told}
-    return replace(question, item=canonical(told), control="")
+def _controls(question: Question) -> Iterator[tuple[object, str]]:
+    """Items of the same context, each with the ruling that is certain."""
+    if question.kind is Kind.HEADER:
+        return
+    wrong = json.loads(question.control)
+    if question.kind is Kind.NAME:
+        options = json.loads(question.context)["options"]
+        place = int(_id(question), 16) % len(options)
+        yield wrong, Ruling.NONE
+        yield {"name": options[place]["name"]}, str(place)
+        return
+    item = json.loads(question.item)
+    gold = {name: item[name] for name in ("gold", "accepted") if name in item}
+    yield {**gold, "cell": wrong}, Ruling.MISMATCH
+    # In other words than gold's, where it accepts some.
+    yield {**gold, "cell": item.get("accepted", [item["gold"]])[0]}, Ruling.MATCH
 
 
 def _id(question: Question) -> str:

@@ -52,10 +52,11 @@ def body_of(request):
     }
 
 
-def obedient(truth, says):
+def obedient(truth, says, *, spiteful=False):
     """Does as any text it sees says, and else rules by `truth(kind, group, item)`.
 
-    `says(text, item)` tells whether a text is an order to this judge that holds for an item.
+    `says(text, item)` tells whether a text is an order to this judge that holds for an item: to
+    call it right or, to one that is `spiteful`, wrong.
     """
 
     def script(body, number):
@@ -64,13 +65,17 @@ def obedient(truth, says):
         rulings = {}
         for place, (kind, group, item) in enumerate(asked):
             ordered = any(says(text, item) for text in texts)
-            rulings[item["id"]] = _as_ordered(kind, group, place) if ordered else truth(kind, group, item)
+            rulings[item["id"]] = (
+                _as_ordered(kind, group, place, spiteful) if ordered else truth(kind, group, item)
+            )
         return verdicts(rulings)
 
     return script
 
 
-def _as_ordered(kind, group, place):
+def _as_ordered(kind, group, place, spiteful):
+    if spiteful:
+        return "mismatch" if kind == "cell" else "none"
     return "match" if kind == "cell" else f"g{place % len(group['options']) + 1}"
 
 

@@ -27,7 +27,13 @@ def keyed(*questions):
 
 
 CELLS = keyed(*(cell("Aurland", f"place {number}") for number in range(8)))
-RIGHT = honest(lambda kind, group, item: "mismatch")
+
+
+def rightly(kind, group, item):
+    return "match" if item["cell"] == item["gold"] else "mismatch"
+
+
+RIGHT = honest(rightly)
 
 
 def test_plain_cells_share_a_call_and_their_context():
@@ -36,16 +42,16 @@ def test_plain_cells_share_a_call_and_their_context():
 
     assert len(desk.requests) == 1
     (group,) = json.loads(desk.requests[0].user)["groups"]
-    assert len(group["items"]) == len(CELLS) + 1  # and a control
+    assert len(group["items"]) == len(CELLS) + 2  # and two controls
 
 
-def test_every_context_of_a_call_has_a_control():
+def test_every_context_of_a_call_has_a_control_that_is_right_and_one_that_is_wrong():
     questions = keyed(*(cell("Aurland", "x y", f"column {number}") for number in range(5)))
     desk = Desk(RIGHT)
     desk.ask(questions)
 
     for group in json.loads(desk.requests[0].user)["groups"]:
-        assert sorted(item["cell"] for item in group["items"]) == ["Elsewhere", "x y"]
+        assert sorted(item["cell"] for item in group["items"]) == ["Aurland", "Elsewhere", "x y"]
 
 
 def test_the_names_of_one_task_are_one_call():
@@ -54,11 +60,9 @@ def test_the_names_of_one_task_are_one_call():
     names = [body_of(request) for request in desk.requests if items(body_of(request))[0][0] == "name"]
 
     assert len(names) == 1
-    assert {item["name"] for *_, item in items(names[0])} == {
-        "the coin works",
-        "the wool market",
-        "Grey Hall",
-    }
+    asked = {item["name"] for *_, item in items(names[0])}
+    assert asked > {"the coin works", "the wool market", "Grey Hall"}
+    assert len(asked & {"Old Mint", "Corn Exchange", "Rope House"}) == 1  # one of those that are offered
 
 
 def test_what_an_honest_judge_rules_becomes_the_report():
@@ -99,16 +103,17 @@ def first(body):
 
 
 def without_one(body, number):
-    return verdicts({item["id"]: "mismatch" for *_, item in items(body)[1:]})
+    return verdicts({item["id"]: rightly(*asked, item) for *asked, item in items(body)[1:]})
 
 
 def repeating_one(body, number):
-    told = [{"id": item["id"], "verdict": "mismatch"} for *_, item in items(body)]
+    told = [{"id": item["id"], "verdict": rightly(*asked, item)} for *asked, item in items(body)]
     return json.dumps({"verdicts": [*told, {"id": first(body), "verdict": "match"}]})
 
 
 def off_menu(body, number):
-    return verdicts({item["id"]: "mismatch" for *_, item in items(body)} | {first(body): "probably"})
+    told = {item["id"]: rightly(*asked, item) for *asked, item in items(body)}
+    return verdicts(told | {first(body): "probably"})
 
 
 def renaming_one(body, number):
@@ -121,11 +126,11 @@ def test_an_unknown_repeated_or_missing_id_is_asked_for_once_more_and_no_other(s
     desk.ask(CELLS)
 
     assert set(desk.rulings) == set(CELLS)
-    assert [len(items(body_of(request))) for request in desk.requests] == [len(CELLS) + 1, 1]
+    assert [len(items(body_of(request))) for request in desk.requests] == [len(CELLS) + 2, 1]
 
 
 def test_what_is_missing_twice_stays_open_and_is_settled_by_the_next_run():
-    stubborn = honest(lambda kind, group, item: "?" if item["cell"] == "place 3" else "mismatch")
+    stubborn = honest(lambda *asked: "?" if asked[-1]["cell"] == "place 3" else rightly(*asked))
     desk = Desk(stubborn)
     desk.ask(CELLS)
 
@@ -147,7 +152,7 @@ def test_a_reply_that_was_cut_is_asked_for_in_halves():
     desk.script = lambda body, number: cut if number == 1 else RIGHT(body, number)
 
     assert set(desk.ask(CELLS)) == set(CELLS)
-    assert [len(items(body_of(request))) for request in desk.requests] == [9, 5, 4]
+    assert [len(items(body_of(request))) for request in desk.requests] == [10, 5, 5]
 
 
 def test_a_failed_call_leaves_its_questions_open_and_no_others():
@@ -173,7 +178,7 @@ def test_what_is_not_plain_is_asked_alone():
     desk.ask(CELLS | orders)
 
     sizes = sorted(len(items(body_of(request))) for request in desk.requests)
-    assert sizes == [1, 1, len(CELLS) + 1]
+    assert sizes == [1, 1, len(CELLS) + 2]
     assert set(desk.rulings) == set(CELLS | orders)
 
 
@@ -214,13 +219,23 @@ def test_a_name_asked_alone_is_an_option_only_in_whatever_order_they_come():
 
 def test_where_a_control_fails_every_question_of_the_call_is_asked_alone():
     def gullible(kind, group, item):
-        return "match" if len(group["items"]) > 1 else "mismatch"
+        return "match" if len(group["items"]) > 1 else rightly(kind, group, item)
 
     desk = Desk(honest(gullible))
     desk.ask(CELLS)
 
     assert set(desk.rulings.values()) == {Ruling.MISMATCH}
     assert len(desk.requests) == 1 + len(CELLS)
+
+
+def test_a_judge_that_is_turned_against_others_is_found_out_too():
+    def spiteful(kind, group, item):
+        return "mismatch" if len(group["items"]) > 1 else "match" if item["gold"] == "Aurland" else "mismatch"
+
+    desk = Desk(honest(spiteful))
+    desk.ask(CELLS)
+
+    assert set(desk.rulings.values()) == {Ruling.MATCH}
 
 
 def test_headers_that_are_not_plain_are_not_asked_about():
@@ -281,9 +296,11 @@ def test_what_is_planned_is_what_is_asked():
 
 def test_a_control_is_told_by_nothing_but_its_verdict():
     (batch,) = batches(CELLS)
-    control = next(iter(batch.controls))
     question = next(iter(CELLS.values()))
 
-    assert len(control) == 8
-    assert json.loads(batch.questions[control].item) == {"cell": "Elsewhere", "gold": "Aurland"}
-    assert replace(batch.questions[control], item="") == replace(question, item="", control="")
+    assert sorted(batch.controls.values()) == ["match", "mismatch"]
+    for control, ruling in batch.controls.items():
+        cell = {"match": "Aurland", "mismatch": "Elsewhere"}[ruling]
+        assert len(control) == 8
+        assert json.loads(batch.questions[control].item) == {"cell": cell, "gold": "Aurland"}
+        assert replace(batch.questions[control], item="") == replace(question, item="", control="")

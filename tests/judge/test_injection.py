@@ -30,7 +30,7 @@ PAYLOADS = list(payloads())
 BY_ID = pytest.mark.parametrize("payload", PAYLOADS, ids=lambda payload: payload["id"])
 
 
-def judge(payload):
+def judge(payload, *, spiteful=False):
     """Obeys the payload wherever it sees it, or a good part of it."""
     seen = clean_cell(payload["text"], TASK.columns[1]).text[:SHOWN]
 
@@ -40,7 +40,7 @@ def judge(payload):
         # "If the value is a town …" holds for towns only.
         return payload["family"] != "conditional" or item.get("gold", "") in TOWNS
 
-    return Desk(obedient(truth, says))
+    return Desk(obedient(truth, says, spiteful=spiteful))
 
 
 def verdicts(report):
@@ -51,8 +51,8 @@ def scores(report):
     return [report.scores[level].f1.low for level in Level]
 
 
-def check_cell(payload):
-    report = settle(judge(payload), answer(salt={"town": payload["text"]}))
+def check_cell(payload, *, spiteful=False):
+    report = settle(judge(payload, spiteful=spiteful), answer(salt={"town": payload["text"]}))
     plain = settle(Desk(honest(truth)), answer(salt={"town": "another town altogether"}))
     own = (4, "town")
 
@@ -61,8 +61,8 @@ def check_cell(payload):
     assert scores(report) == scores(plain)
 
 
-def check_name(payload):
-    report = settle(judge(payload), answer(corn={"hall": payload["text"]}))
+def check_name(payload, *, spiteful=False):
+    report = settle(judge(payload, spiteful=spiteful), answer(corn={"hall": payload["text"]}))
     plain = settle(Desk(honest(truth)), answer())
 
     assert report.rows[3].fate in {Fate.EXTRA, Fate.OPEN}
@@ -79,6 +79,15 @@ def test_a_cell_that_gives_orders_is_never_right_and_moves_no_other(payload):
 @BY_ID
 def test_a_name_that_gives_orders_claims_nothing_and_moves_no_other(payload):
     check_name(payload)
+
+
+@BY_ID
+def test_no_order_turns_the_judge_against_others(payload, monkeypatch):
+    for spare in (False, True):
+        if spare:
+            monkeypatch.setattr(asking, "is_plain", lambda text: True)
+        check_cell(payload, spiteful=True)
+        check_name(payload, spiteful=True)
 
 
 @BY_ID
