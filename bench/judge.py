@@ -122,7 +122,11 @@ class _Instant:
     async def call(self, request: Request) -> Reply:
         self.calls += 1
         groups = json.loads(request.user)["groups"]
-        told = [{"id": item["id"], "verdict": "mismatch"} for group in groups for item in group["items"]]
+        told = [
+            {"id": item["id"], "verdict": "match" if item["cell"] == item["gold"] else "mismatch"}
+            for group in groups
+            for item in group["items"]
+        ]
         return Reply(json.dumps({"verdicts": told}), Usage(), 0.0)
 
     def settle(self, heard: object, rulings: object) -> None:
