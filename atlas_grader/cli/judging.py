@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from atlas_grader.questions import Docket
     from atlas_grader.session import Progress
 
-_INCOMPLETE = 3
+INCOMPLETE = 3
+"""Exit status where a judge left questions open."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -159,4 +160,4 @@ def settle_account(
     silent = "the judge gave no ruling on them" if judge.asks else "the ledger does not rule on them"
     why = judge.trouble or judge.failure or silent
     click.echo(printable(f"incomplete: {questions} left open: {why}"), err=True)
-    return _INCOMPLETE
+    return INCOMPLETE

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from atlas_grader.cli.judging import asking_options, chosen_options, show_progress
+from atlas_grader.cli.judging import INCOMPLETE, asking_options, chosen_options, show_progress
 from atlas_grader.cli.shared import (
     CONTEXT,
     answers_argument,
@@ -57,16 +58,18 @@ def regrade(
     --max-cost holds for all times together. Exit status 3 if anything was left open.
     """
     with told():
+        from atlas_grader.reading import STDIN, kept_stdin
         from atlas_grader.report.stability import render_stability, stability_to_json
         from atlas_grader.stability import compare_times
 
         options = replace(chosen_options(judging), fresh=True)
         found = []
         spent = []
-        for _ in range(times):
-            once, lines, options = _grade_once(answers, release, tasks, options)
-            found.append(once)
-            spent.append(lines)
+        with kept_stdin() if STDIN in answers else nullcontext():
+            for _ in range(times):
+                once, lines, options = _grade_once(answers, release, tasks, options)
+                found.append(once)
+                spent.append(lines)
         stability = compare_times(found)
         if as_json:
             from atlas_grader.report.wire import dump
@@ -77,7 +80,7 @@ def regrade(
                 render_stability(stability, console)
         for lines in spent:
             click.echo("; ".join(lines), err=True)
-        sys.exit(3 if stability.unsettled else 0)
+        sys.exit(INCOMPLETE if stability.unsettled else 0)
 
 
 def _grade_once(

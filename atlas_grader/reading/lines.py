@@ -91,7 +91,7 @@ _kept: list[IO[bytes]] = []
 def kept_stdin() -> Iterator[None]:
     """Keep all of standard input, so that it can be read more than once."""
     with TemporaryFile() as kept:
-        copyfileobj(sys.stdin.buffer, kept)
+        copyfileobj(_source(), kept)
         _kept.append(kept)
         try:
             yield
@@ -99,13 +99,17 @@ def kept_stdin() -> Iterator[None]:
             _kept.pop()
 
 
+def _source() -> IO[bytes]:
+    """Standard input; where it is kept, from its beginning."""
+    if not _kept:
+        return sys.stdin.buffer
+    _kept[-1].seek(0)
+    return _kept[-1]
+
+
 def _stdin(opened: ExitStack) -> io.BufferedReader[Any]:
-    source: IO[bytes] = sys.stdin.buffer
-    if _kept:
-        source = _kept[-1]
-        source.seek(0)
     # Wrapped, as what stands in for standard input in tests and notebooks may not let one peek.
-    reader: io.BufferedReader[Any] = io.BufferedReader(cast(io.RawIOBase, source))
+    reader: io.BufferedReader[Any] = io.BufferedReader(cast(io.RawIOBase, _source()))
     opened.callback(reader.detach)
     return reader
 

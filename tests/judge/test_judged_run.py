@@ -323,7 +323,7 @@ def test_a_cap_stops_asking_and_not_grading(worded, monkeypatch):
     with JudgeServer(HONEST) as server:
         nothing = judged(server, worded, "--json", "--max-cost", "0")
         assert not server.requests
-        some = judged(server, worded, "--json", "--max-cost", "0.006", "--concurrency", 1)
+        some = judged(server, worded, "--json", "--max-cost", "0.004", "--concurrency", 1)
         few = len(server.requests)
         whole = judged(server, worded, "--json", "--max-cost", "1")
 
@@ -534,6 +534,16 @@ def test_a_steady_judge_gives_the_same_figures_each_time_and_is_paid_each_time()
     assert "38 of 38 answers (100.0 %) have the same row F1" in result.stdout
     assert "Largest shift of a mean row F1: 0.00 points" in result.stdout
     assert len(told) == 2 * len(set(told))
+
+
+def test_standard_input_can_be_regraded():
+    with JudgeServer(HONEST) as server:
+        arguments = ["regrade", "--judge-base-url", server.url, "--json"]
+        piped = CliRunner().invoke(main, [*arguments, "-"], input=Path(PROSE).read_bytes())
+        named = CliRunner().invoke(main, [*arguments, PROSE])
+
+    assert piped.exit_code == 0
+    assert json.loads(piped.stdout)["answers"] == json.loads(named.stdout)["answers"]
 
 
 def test_regrading_keeps_no_ruling_and_needs_a_key(monkeypatch, tmp_path):
