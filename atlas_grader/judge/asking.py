@@ -15,7 +15,7 @@ from typing import Protocol
 
 from atlas_grader.asked import foreign
 from atlas_grader.judge.batches import Batch, alone, batches
-from atlas_grader.judge.calls import CallFailedError, Reply, Request
+from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request
 from atlas_grader.judge.replies import read_reply
 from atlas_grader.judge.screening import is_plain
 from atlas_grader.questions import Kind, Question, Ruling, canonical
@@ -29,6 +29,11 @@ Rulings = Mapping[str, str]
 
 class Desk(Protocol):
     """Where calls are made and kept: what asking needs of the world."""
+
+    @property
+    def concurrency(self) -> int:
+        """The most calls under way at once."""
+        ...
 
     async def call(self, request: Request) -> Reply:
         """Send one request; raises `CallFailedError`, or `OutageError` where no call can succeed."""
@@ -46,35 +51,58 @@ class Asking:
         """`identity` is that of the judge, under which questions have their keys."""
         self._desk = desk
         self._identity = identity
+        self._suspected: dict[str, Question] = {}
+        """Key → question, of those asked together where something may steer the judge."""
 
     async def ask(self, questions: Mapping[str, Question]) -> None:
         """Ask questions, given by key, and settle what can be; what fails stays open.
 
-        Raises `OutageError` where no call can succeed; what was settled before is kept.
+        Raises `OutageError` where no call can succeed; what was heard before is kept.
         """
         together, apart = _divided(questions)
-        work = [self._together(batch) for batch in batches(together)]
-        await _all([*work, *(self._alone(key, question) for key, question in apart.items())])
+        await self._all(self._together(batch) for batch in batches(together))
+        apart |= self._suspected
+        await self._all(self._alone(key, question) for key, question in apart.items())
 
     async def _together(self, batch: Batch) -> None:
-        """Ask about plain texts at once; alone, where the controls show that something steers."""
+        """Ask about plain texts at once; those are suspected for which no control speaks."""
         talk = _Talk(self._desk)
-        keys = {
-            id_: question.key(self._identity)
-            for id_, question in batch.questions.items()
-            if id_ not in batch.controls
-        }
         rulings = await talk.hear(batch)
-        is_sound = batch.is_as_it_must_be(rulings)
-        talk.end({key: rulings[id_] for id_, key in keys.items() if id_ in rulings} if is_sound else {})
-        if not is_sound and not talk.failed:
-            await _all([self._alone(key, batch.questions[id_]) for id_, key in keys.items()])
+        keys = {id_: batch.questions[id_].key(self._identity) for id_ in batch.asked}
+        talk.end({keys[id_]: ruling for id_, ruling in rulings.items()})
+        if not talk.failed:
+            self._suspected |= {keys[id_]: batch.questions[id_] for id_ in talk.suspected(batch)}
 
     async def _alone(self, key: str, question: Question) -> None:
         """Ask about one text that may steer, and again in other ways, which must not agree with it."""
         talk = _Talk(self._desk)
         ruling = await (talk.name(question) if question.kind is Kind.NAME else talk.cell(question))
         talk.end({} if ruling is None else {key: ruling})
+
+    async def _all(self, work: Iterator[Coroutine[None, None, None]]) -> None:
+        """Do everything, no more at once than there may be calls.
+
+        After an outage nothing more is begun, but what is under way, and paid for, is heard to its end.
+        """
+        outages: list[OutageError] = []
+
+        async def go_on() -> None:
+            for each in work:
+                try:
+                    await each
+                except OutageError as outage:
+                    outages.append(outage)
+                if outages:
+                    return
+
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(self._desk.concurrency):
+                    group.create_task(go_on())
+        except BaseExceptionGroup as errors:
+            raise errors.exceptions[0] from None
+        if outages:
+            raise outages[0]
 
 
 def planned(questions: Mapping[str, Question]) -> Iterator[Batch]:
@@ -93,11 +121,22 @@ class _Talk:
         self._heard: list[Reply] = []
         self.failed = False
         """Some call gave nothing."""
+        self._outage: OutageError | None = None
+        self._is_steered = False
+        """Some control came back wrong: no ruling of the batch is believed."""
+        self._unwatched: set[str] = set()
+        """Ids of the questions that no control spoke for when they were last asked."""
+
+    def suspected(self, batch: Batch) -> list[str]:
+        """Ids of the questions of a batch that must be asked alone."""
+        return [id_ for id_ in batch.asked if self._is_steered or id_ in self._unwatched]
 
     def end(self, rulings: Rulings) -> None:
-        """Keep what came of it."""
+        """Keep what came of it; raises the outage that ended it, if one did."""
         if self._heard:
             self._desk.settle(self._heard, rulings)
+        if self._outage:
+            raise self._outage
 
     async def cell(self, question: Question) -> str | None:
         """`match` only for a cell that matches neither a value of another world nor another row's."""
@@ -126,37 +165,36 @@ class _Talk:
             found.append(str(order[int(ruling) - 1]) if ruling.isdecimal() else ruling)
         return found[0] if found[0] == found[1] else Ruling.UNSURE
 
-    async def hear(self, batch: Batch) -> dict[str, str]:
-        """Id → ruling; what the first reply leaves out or spoils is asked for once more."""
+    async def hear(self, batch: Batch) -> Rulings:
+        """Id → ruling, if it can be believed; what the first reply spoils or leaves out is asked again."""
         rulings, is_cut = await self._call(batch)
-        missing = [id_ for id_ in batch.questions if id_ not in rulings]
+        missing = [id_ for id_ in batch.asked if id_ not in rulings]
         # A reply that was cut was too long: the rest in two calls.
         half = -(-len(missing) // 2) if is_cut else len(missing)
         for ids in (missing[:half], missing[half:]):
-            if ids and not self.failed:
+            if ids and not (self.failed or self._is_steered):
                 rulings |= (await self._call(batch.only(ids)))[0]
-        return rulings
+        return {} if self._is_steered else rulings
 
     async def _ruling(self, question: Question) -> str | None:
         """The ruling on one question, asked in a call of its own."""
         return next(iter((await self.hear(alone(question))).values()), None)
 
     async def _call(self, batch: Batch) -> tuple[dict[str, str], bool]:
-        """What one call rules, and whether its reply was cut; nothing, if the call fails."""
+        """What one call rules where its controls came back, and whether its reply was cut."""
         try:
             reply = await self._desk.call(batch.request)
-        except CallFailedError:
+        except (CallFailedError, OutageError) as error:
             self.failed = True
+            self._outage = error if isinstance(error, OutageError) else None
             return {}, False
         self._heard.append(reply)
-        return ({} if reply.is_cut else read_reply(reply.text, batch)), reply.is_cut
-
-
-async def _all(work: Iterable[Coroutine[None, None, None]]) -> None:
-    """Do everything at once; the first outage ends all of it."""
-    async with asyncio.TaskGroup() as group:
-        for each in work:
-            group.create_task(each)
+        found = {} if reply.is_cut else read_reply(reply.text, batch)
+        self._is_steered |= batch.is_steered(found)
+        unwatched = batch.unwatched(found)
+        self._unwatched = self._unwatched.difference(batch.asked) | unwatched
+        believed = [id_ for id_ in batch.asked if id_ in found and id_ not in unwatched]
+        return {id_: found[id_] for id_ in believed}, reply.is_cut
 
 
 def _offering(question: Question, order: Iterable[int]) -> Question:

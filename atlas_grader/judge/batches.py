@@ -8,7 +8,7 @@ otherwise, something in the call steers the judge, for or against.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
@@ -49,6 +49,11 @@ class Batch:
     controls: Mapping[str, str] = field(default_factory=dict)
     """Which of the ids are controls, with the ruling that each must get."""
 
+    @property
+    def asked(self) -> list[str]:
+        """The other ids."""
+        return [id_ for id_ in self.questions if id_ not in self.controls]
+
     @cached_property
     def request(self) -> Request:
         """What the call says."""
@@ -69,14 +74,23 @@ class Batch:
             return verdict
         return _options(question).get(verdict)
 
-    def is_as_it_must_be(self, rulings: Mapping[str, str]) -> bool:
-        """Whether every control came back as it must."""
-        return all(rulings.get(id_) == certain for id_, certain in self.controls.items())
+    def is_steered(self, rulings: Mapping[str, str]) -> bool:
+        """Whether a control came back otherwise than it must."""
+        return any(rulings.get(id_, certain) != certain for id_, certain in self.controls.items())
 
-    def only(self, ids: Iterable[str]) -> Batch:
-        """The same with some of its questions."""
-        kept = {id_: self.questions[id_] for id_ in ids}
-        return Batch(self.kind, kept, {id_: self.controls[id_] for id_ in self.controls.keys() & kept.keys()})
+    def unwatched(self, rulings: Mapping[str, str]) -> set[str]:
+        """Ids of the questions of contexts of which a control came without a ruling."""
+        contexts = {self.questions[id_].context for id_ in self.controls if id_ not in rulings}
+        return {id_ for id_ in self.asked if self.questions[id_].context in contexts}
+
+    def only(self, ids: Collection[str]) -> Batch:
+        """The same with some of its questions, and with the controls of their contexts."""
+        contexts = {self.questions[id_].context for id_ in ids}
+        controls = {
+            id_: certain for id_, certain in self.controls.items() if self.questions[id_].context in contexts
+        }
+        kept = {id_: question for id_, question in self.questions.items() if id_ in controls or id_ in ids}
+        return Batch(self.kind, kept, controls)
 
     @cached_property
     def _user(self) -> str:

@@ -22,6 +22,11 @@ from atlas_grader.questions import Docket, Question, Ruling
 class Service(Protocol):
     """A model that can be asked, while it is open."""
 
+    @property
+    def concurrency(self) -> int:
+        """The most calls under way at once."""
+        ...
+
     async def call(self, request: Request) -> Reply:
         """Send one request; raises `CallFailedError` or `OutageError`."""
         ...
@@ -134,8 +139,14 @@ class Judge:
                 await require_fit(self, self.identity.text, self._ledger.rulings(self.identity))
                 self._is_fit = True
             await Asking(self, self.identity.text).ask(questions)
-        except* OutageError as outages:
-            self.trouble = str(_first(outages))
+        except OutageError as outage:
+            self.trouble = str(outage)
+
+    @property
+    def concurrency(self) -> int:
+        """See `asking.Desk`."""
+        assert self._service is not None
+        return self._service.concurrency
 
     async def call(self, request: Request) -> Reply:
         """Send one request and pay for it; see `asking.Desk`."""
@@ -175,14 +186,6 @@ def _sum_of(usages: Sequence[Usage | None]) -> Usage | None:
             return None
         whole = added(whole, usage)
     return whole
-
-
-def _first(group: BaseExceptionGroup[OutageError]) -> OutageError:
-    found: BaseException = group
-    while isinstance(found, BaseExceptionGroup):
-        found = found.exceptions[0]
-    assert isinstance(found, OutageError)
-    return found
 
 
 def _no_step(settled: int) -> None:

@@ -12,6 +12,8 @@ IDENTITY = "judge"
 class Desk:
     """Answers requests by a script of `tests.judge.server`, and keeps what is settled."""
 
+    concurrency = 8
+
     def __init__(self, script):
         self.script = script
         self.requests = []
