@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Protocol
+from typing import Any
 
 from atlas_grader.errors import AtlasError
 
@@ -55,11 +55,3 @@ class CallFailedError(AtlasError):
 
 class OutageError(AtlasError):
     """No call can succeed: the key, the model or the account is refused, or the server is gone."""
-
-
-class Caller(Protocol):
-    """Anything that carries a request to a model."""
-
-    async def call(self, request: Request) -> Reply:
-        """Send one request; raises `CallFailedError` or `OutageError`."""
-        ...

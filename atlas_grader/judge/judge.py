@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from threading import Lock
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -47,7 +49,7 @@ class Edges:
 
 
 class Judge:
-    """Asks, remembers and counts; use it in a `with` block."""
+    """Asks, remembers and counts; use it in a `with` block. Threads may share it, and take turns."""
 
     def __init__(
         self, identity: Identity, ledger: Ledger, given: Copy | None, purse: Purse, edges: Edges
@@ -66,10 +68,11 @@ class Judge:
         self._is_fit = False
         self.asked: dict[str, Question] = {}
         """Key → question, of all that were asked in this run."""
-        self._news: dict[str, str] = {}
+        self._rulings = ledger.rulings(identity) | dict(given.rulings if given else {})
         self._step: Callable[[int], None] = _no_step
         self._stack = ExitStack()
         self._runner: asyncio.Runner | None = None
+        self._turn = Lock()
 
     def __enter__(self) -> Self:
         self._stack.enter_context(self._ledger)
@@ -78,8 +81,6 @@ class Judge:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._runner is not None and self._service is not None:
-            self._runner.run(self._service.close())
         self._stack.close()
 
     def may_ask(self, service: Service) -> Self:
@@ -94,17 +95,11 @@ class Judge:
 
     def docket(self) -> Docket:
         """All that the judge has ruled, ready to be graded with."""
-        rulings = self._ledger.rulings(self.identity)
-        return Docket(
-            self.identity.text,
-            self.identity.label,
-            rulings | dict(self._given.rulings if self._given else {}),
-        )
+        return Docket(self.identity.text, self.identity.label, self._rulings)
 
     def unsure_among(self, keys: Collection[str]) -> int:
         """How many of some rulings leave their question open."""
-        rulings = self.docket().rulings
-        return sum(rulings.get(key) == Ruling.UNSURE for key in keys)
+        return sum(self._rulings.get(key) == Ruling.UNSURE for key in keys)
 
     def estimate(self, questions: Mapping[str, Question]) -> Estimate:
         """What it would cost to ask these questions."""
@@ -118,20 +113,31 @@ class Judge:
     def ask(
         self, questions: Mapping[str, Question], step: Callable[[int], None] | None = None
     ) -> Mapping[str, str]:
-        """Ask what was not asked before in this run; the rulings that are new, by key.
+        """Ask what was not asked before in this run; all rulings on these questions, by key.
 
         `step` is told how many questions were settled. What cannot be settled stays open, and
         `trouble` says why, if there is more to say than that a call failed.
         """
-        new = {key: question for key, question in questions.items() if key not in self.asked}
-        self.asked |= new
-        self._news, self._step = {}, step or _no_step
-        if self._service is None or not new or self.trouble:
-            return {}
+        with self._turn:
+            new = {key: question for key, question in questions.items() if key not in self.asked}
+            if self._service is not None and new and not self.trouble:
+                self._step = step or _no_step
+                self._run(self._ask(new))
+                self.asked |= new
+            known = {key: self._rulings.get(key, "") for key in questions}
+        return {key: ruling for key, ruling in known.items() if questions[key].allows(ruling)}
+
+    def _run(self, work: Coroutine[None, None, None]) -> None:
+        """Do some work in the judge's own event loop."""
         if self._runner is None:
-            self._runner = self._stack.enter_context(asyncio.Runner())
-        self._runner.run(self._ask(new))
-        return self._news
+            self._runner = asyncio.Runner()
+            self._stack.callback(_without_loop, self._runner.close)
+            self._stack.callback(self._close_service)
+        _without_loop(self._runner.run, work)
+
+    def _close_service(self) -> None:
+        if self._service is not None:
+            self._run(self._service.close())
 
     async def _ask(self, questions: Mapping[str, Question]) -> None:
         try:
@@ -175,7 +181,7 @@ class Judge:
             sum(reply.seconds for reply in heard),
             self._edges.now(),
         )
-        self._news |= self._ledger.record(self.identity, call, rulings)
+        self._rulings |= self._ledger.record(self.identity, call, rulings)
         self._step(len(rulings))
 
 
@@ -186,6 +192,21 @@ def _sum_of(usages: Sequence[Usage | None]) -> Usage | None:
             return None
         whole = added(whole, usage)
     return whole
+
+
+def _without_loop(do: Callable[..., None], *given: object) -> None:
+    """Do what takes a thread in which no event loop runs; in a notebook, one runs in this."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        is_free = True
+    else:
+        is_free = False
+    if is_free:
+        do(*given)
+    else:
+        with ThreadPoolExecutor(1) as another:
+            another.submit(do, *given).result()
 
 
 def _no_step(settled: int) -> None:

@@ -127,7 +127,7 @@ class Ledger:
             found = getattr(error, "strerror", None) or error
             raise UsageError(f"{shown}: expected a folder to keep a ledger in, got: {found}") from error
         with _told(shown):
-            database = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
+            database = _connected(path)
         try:
             ledger = cls(database, shown)
             ledger._prepare()
@@ -139,7 +139,7 @@ class Ledger:
     @classmethod
     def in_memory(cls) -> Self:
         """A ledger that is gone when it is closed."""
-        ledger = cls(sqlite3.connect(":memory:", isolation_level=None), "the ledger in memory")
+        ledger = cls(_connected(":memory:"), "the ledger in memory")
         ledger._prepare()
         return ledger
 
@@ -231,6 +231,11 @@ class Ledger:
         with _told(self._shown), self._database as database:
             database.execute("BEGIN IMMEDIATE")
             yield database
+
+
+def _connected(path: Path | str) -> sqlite3.Connection:
+    # A judge has one thread at a time write, and not always the same.
+    return sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False)
 
 
 @contextmanager

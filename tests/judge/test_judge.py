@@ -1,0 +1,141 @@
+"""A judge in a program: what it pays for, what it tells again, and who may ask it."""
+
+import asyncio
+import sqlite3
+import threading
+from datetime import date
+from decimal import Decimal
+from itertools import count
+
+import pytest
+
+from atlas_grader import Grader
+from atlas_grader.errors import UsageError
+from atlas_grader.judge.batches import MOST_ITEMS
+from atlas_grader.judge.calls import Reply, Usage
+from atlas_grader.judge.judge import Edges, Judge
+from atlas_grader.judge.ledger import Ledger
+from atlas_grader.judge.prices import price_of
+from atlas_grader.judge.spending import Purse
+from atlas_grader.questions import Kind, Question, canonical
+from tests.judge.desks import body_of
+from tests.judge.samples import JUDGE
+from tests.judge.server import honest, items
+
+PRICE = price_of("gpt-6-luna", date(2026, 11, 30))
+CONTEXT = canonical({"question": "Which?", "column": {"name": "town"}})
+
+
+def alike(kind, group, item):
+    same = str(item["gold"]).casefold() == str(item["cell"]).casefold()
+    return "match" if same else "mismatch"
+
+
+class Service:
+    """Answers at once, and cheaply."""
+
+    concurrency = 1
+
+    def __init__(self):
+        self.items = []
+        self.is_closed = False
+
+    async def call(self, request):
+        await asyncio.sleep(0)
+        self.items += [item for *_, item in items(body_of(request))]
+        return Reply(honest(alike)(body_of(request), 1), Usage(prompt=10, completion=1), 0.0)
+
+    async def close(self):
+        self.is_closed = True
+
+
+def judge(service=None, ledger=None, cap=None):
+    numbers = count()
+    edges = Edges(lambda: "2026-11-30T12:00:00Z", lambda: f"{next(numbers):032x}")
+    opened = Judge(JUDGE, ledger or Ledger.in_memory(), None, Purse(PRICE, cap), edges)
+    return opened.may_ask(service or Service())
+
+
+def keyed(*cells):
+    questions = (
+        Question(Kind.CELL, CONTEXT, canonical({"gold": "Aurland", "cell": cell}), control='"Elsewhere"')
+        for cell in cells
+    )
+    return {question.key(JUDGE.text): question for question in questions}
+
+
+def test_a_cap_sets_aside_what_the_calls_under_way_may_cost_and_not_all_that_is_still_to_be_asked():
+    many = keyed(*(f"place {number}" for number in range(40 * MOST_ITEMS)))
+    with judge(cap=Decimal("0.05")) as asked:
+        assert len(asked.ask(many)) == len(many)
+
+    assert asked.purse.spent < Decimal("0.001")
+
+
+def test_a_ledger_that_fails_while_asking_is_told_as_what_it_is():
+    class Full(Ledger):
+        def record(self, judge, call, rulings):
+            raise UsageError("the disk is full")
+
+    with judge(ledger=Full.in_memory()) as asked, pytest.raises(UsageError, match="the disk is full"):
+        asked.ask(keyed("a place"))
+
+
+def test_what_it_has_ruled_in_this_run_is_told_again_and_not_asked_again():
+    service = Service()
+    with judge(service) as asked:
+        first = asked.ask(keyed("a place", "another place"))
+        told = len(service.items)
+
+        assert asked.ask(keyed("a place")) == {key: first[key] for key in keyed("a place")}
+        assert len(service.items) == told
+
+
+def test_two_graders_with_dockets_of_one_judge_both_learn_what_it_rules(grader):
+    release = grader.release
+    answer = [{"peak": "Everest", "countries": "Nepal, more or less in those words"}]
+    with judge() as asked:
+        graders = [Grader(release, docket=asked.docket()) for _ in range(2)]
+        first, second = (one.grade("eight-thousanders", answer, asked) for one in graders)
+
+    assert first.judged_cells == second.judged_cells == 1
+
+
+def test_threads_may_share_a_judge():
+    service, told = Service(), {}
+
+    def ask(number):
+        told[number] = asked.ask(keyed(f"place {number}", "a place"))
+
+    with judge(service) as asked:
+        threads = [threading.Thread(target=ask, args=[number]) for number in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    assert [len(rulings) for rulings in told.values()] == [2] * 8
+    assert sum(item["cell"] == "a place" for item in service.items) == 1
+
+
+def test_a_judge_can_be_asked_where_an_event_loop_runs_as_in_a_notebook():
+    service = Service()
+
+    async def notebook():
+        with judge(service) as asked:
+            return asked.ask(keyed("a place"))
+
+    assert len(asyncio.run(notebook())) == 1
+    assert service.is_closed
+
+
+def test_the_ledger_is_closed_even_if_the_service_cannot_be():
+    class Stuck(Service):
+        async def close(self):
+            raise OSError("stuck")
+
+    ledger = Ledger.in_memory()
+    with pytest.raises(OSError, match="stuck"), judge(Stuck(), ledger) as asked:
+        asked.ask(keyed("a place"))
+    with pytest.raises(sqlite3.ProgrammingError):
+        ledger.rulings(JUDGE)
