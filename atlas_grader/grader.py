@@ -95,20 +95,18 @@ class Grader:
         1
         """
         content = _content(answer)
-        report = grade_task(self.compiled(task_id), content, self.docket)
-        while judge is not None and self._learn(judge):
-            report = grade_task(self.compiled(task_id), content, self.docket)
-        return report
-
-    def _learn(self, judge: Asks) -> bool:
-        """Ask a judge what is open; whether it ruled on anything."""
+        if judge is None:
+            return grade_task(self.compiled(task_id), content, self.docket)
         if self.docket is None:
             raise UsageError(
                 "expected a grader with the judge's docket: Grader(release, docket=judge.docket())"
             )
-        rulings = judge.ask(self.docket.take().open)
-        self.docket.learn(rulings)
-        return bool(rulings)
+        docket = self.docket.apart()  # of this answer only, whatever other threads grade
+        report = grade_task(self.compiled(task_id), content, docket)
+        while rulings := judge.ask(docket.take().open):
+            docket.learn(rulings)
+            report = grade_task(self.compiled(task_id), content, docket)
+        return report
 
     def grade_many(self, answers: Iterable[Answer]) -> Iterator[TaskReport]:
         """Grade answers one at a time as they come, in their order.

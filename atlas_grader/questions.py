@@ -97,6 +97,12 @@ class Docket:
         self._used: dict[str, None] = {}
         self._open: dict[str, Question] = {}
 
+    def apart(self) -> Docket:
+        """The same rulings, now and later, for lookups of which this docket is told nothing."""
+        other = Docket(self.identity, self.label, {})
+        other.rulings = self.rulings
+        return other
+
     def learn(self, rulings: Mapping[str, str]) -> None:
         """Take further rulings in."""
         self.rulings.update(rulings)

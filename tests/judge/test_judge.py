@@ -101,6 +101,20 @@ def test_two_graders_with_dockets_of_one_judge_both_learn_what_it_rules(grader):
     assert first.judged_cells == second.judged_cells == 1
 
 
+def test_grading_with_a_judge_asks_about_that_answer_only(grader):
+    told = ["Nepal, more or less in those words", "as some people say, China"]
+    answers = [[{"peak": "Everest", "countries": countries}] for countries in told]
+    service = Service()
+    with judge(service) as asked:
+        judging = Grader(grader.release, docket=asked.docket())
+        judging.grade("eight-thousanders", answers[0])
+        judging.grade("eight-thousanders", answers[1], asked)
+
+    cells = [item["cell"] for item in service.items]
+    assert told[1] in cells
+    assert told[0] not in cells
+
+
 def test_threads_may_share_a_judge():
     service, told = Service(), {}
 
