@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack, suppress
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -79,8 +79,8 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
         grader = _on_common_tasks(grader, sources)
     with ExitStack() as stack:
         stack.enter_context(seldom_collecting())
-        if judge is not None and STDIN in sources:
-            stack.enter_context(kept_stdin())
+        if judge is not None:
+            stack.enter_context(kept(sources))
         pool = stack.enter_context(open_pool(grader, workers, details=bool(out)))
         while True:
             with ExitStack() as this_time:
@@ -92,6 +92,11 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
                 if folder:
                     folder.finish(result.to_json())
                 return result
+
+
+def kept(sources: Sequence[str]) -> AbstractContextManager[None]:
+    """Within its block, each source can be read more than once."""
+    return kept_stdin() if STDIN in sources else nullcontext()
 
 
 def _result(grader: Grader, graded: Sequence[GradedRun], pool: Pool, judge: Judge | None) -> Result:

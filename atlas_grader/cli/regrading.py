@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -58,14 +57,14 @@ def regrade(
     --max-cost holds for all times together. Exit status 3 if anything was left open.
     """
     with told():
-        from atlas_grader.reading import STDIN, kept_stdin
         from atlas_grader.report.stability import render_stability, stability_to_json
+        from atlas_grader.session import kept
         from atlas_grader.stability import compare_times
 
         options = replace(chosen_options(judging), fresh=True)
         found = []
         spent = []
-        with kept_stdin() if STDIN in answers else nullcontext():
+        with kept(answers):
             for _ in range(times):
                 once, lines, options = _grade_once(answers, release, tasks, options)
                 found.append(once)
