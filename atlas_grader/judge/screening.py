@@ -52,38 +52,50 @@ _LONG = 6
 def _steers(text: str) -> bool:
     """Whether any word of the table stands in a text, be it split, reversed or shifted."""
     words = _WORD.findall(text)
-    if _has_trade_word(words) or not _disguised().isdisjoint(words):
+    if any(map(_is_trade_word, words)) or not _disguised().isdisjoint(words) or _has_phrase(words):
         return True
-    if _has_trade_word([word[::-1] for word in words if len(word) >= _LONG]):
+    backwards = [word[::-1] for word in words if len(word) >= _LONG]
+    if any(map(_is_trade_word, backwards)) or _has_phrase(backwards):
         return True
     if not text.isascii():
         squeezed = "".join(char for char in text if char.isalnum() or unicodedata.category(char)[0] == "M")
         if any(part in squeezed for part in _joined()):
             return True
-        if _has_trade_word(_WORD.findall(_unaccented(text))):
+        bare = _WORD.findall(_unaccented(text))
+        if any(map(_is_trade_word, bare)) or _has_phrase(bare):
             return True
-    return any(run in _trade().words or _begins_as_stem(run) for run in _runs(words))
+    return any(map(_is_trade_word, _runs(words)))
 
 
-def _has_trade_word(words: list[str]) -> bool:
+@lru_cache(maxsize=1 << 14)
+def _is_trade_word(word: str) -> bool:
     trade = _trade()
-    return any(map(_begins_as_stem, words)) or any(
-        " ".join(words[start : start + count]) in trade.words
-        for start in range(len(words))
-        for count in range(1, min(trade.longest, len(words) - start) + 1)
+    return word in trade.words or (
+        word[: trade.shortest] in trade.beginnings
+        and any(word[:size] in trade.stems for size in range(trade.shortest, len(word) + 1))
     )
 
 
-def _begins_as_stem(word: str) -> bool:
+def _has_phrase(words: list[str]) -> bool:
+    """Whether several words of a text are one entry of the table."""
     trade = _trade()
-    return any(word[:size] in trade.stems for size in range(trade.shortest, len(word) + 1))
+    return any(
+        " ".join(words[start : start + count]) in trade.words
+        for start, word in enumerate(words)
+        if word in trade.firsts
+        for count in range(2, min(trade.longest, len(words) - start) + 1)
+    )
 
 
 def _runs(words: list[str]) -> Iterator[str]:
-    """What words give when written as one: `ver-dict`, `m a t c h`."""
+    """What words give when written as one: `ver-dict`, `m a t c h`; nothing that cannot be of the table."""
+    trade = _trade()
     for start, word in enumerate(words):
+        following = words[start + 1 : start + _LONGEST_RUN]
+        if "".join((word, *following[: trade.shortest]))[: trade.shortest] not in trade.beginnings:
+            continue
         run = word
-        for more in words[start + 1 : start + _LONGEST_RUN]:
+        for more in following:
             run += more
             if len(run) > _LONGEST_RUN:
                 break
@@ -102,6 +114,8 @@ class _Trade:
         self.stems = frozenset(form[:-1] for form in folded if form.endswith("*"))
         self.words = frozenset(" ".join(_WORD.findall(form)) for form in folded if not form.endswith("*"))
         self.shortest = min(map(len, self.stems))
+        self.beginnings = frozenset(form[: self.shortest] for form in self.stems | self.words)
+        self.firsts = frozenset(word.partition(" ")[0] for word in self.words if " " in word)
         self.longest = max(word.count(" ") + 1 for word in self.words)
 
 
