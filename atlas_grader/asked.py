@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from hashlib import sha256
 
 from rapidfuzz import fuzz
 
 from atlas_grader.answers import Cell
-from atlas_grader.questions import Kind, Question, canonical
-from atlas_grader.tasks import CellType, Column, Gold, GoldCell, GoldRow, GoldValue, Task
+from atlas_grader.questions import DECOYS, Kind, Question, canonical
+from atlas_grader.tasks import WORDS, CellType, Column, Gold, GoldValue, Task
 
 LONGEST_SHOWN = 1_000
 """Most characters of one text of an answer that a model is shown; the rest is cut off, and that is told."""
@@ -21,7 +22,7 @@ _MOST_CHOICES = 60
 _MOST_ITEMS = 60
 _SHORTEST_CUT = 80
 _MOST_LINKS = 5
-_MOST_COMPARED = 24
+_MOST_COMPARED = 12
 # More alike, and two values may be two wordings of one.
 _MOST_ALIKE = 60.0
 _OPTIONS_IN_ONE = 24_000
@@ -38,15 +39,17 @@ class AskedTask:
         self._task = task
         self._gold = gold
         self._differs = differs
-        self._gold_items: dict[tuple[int, str], tuple[dict[str, object], str]] = {}
+        self._values_elsewhere: dict[tuple[int, str], tuple[list[GoldValue], list[GoldValue]]] = {}
 
     def cell(self, row: int, column: str, cell: Cell, header: str | None) -> Question:
         """Does a cell say what gold holds in a column of a row? `header` is told if it says of what unit."""
-        gold, control = self._gold_item(row, column)
-        item = {**gold, **_shown(cell, with_links=self._columns[column].type is CellType.URL)}
+        gold = self._gold.rows[row].cells[column]
+        said = _shown(cell, with_links=self._columns[column].type is CellType.URL)
         if header is not None:
-            item["header"] = _cut(header)
-        return Question(Kind.CELL, self._cell_contexts[column], canonical(item), control=control)
+            said["header"] = _cut(header)
+        decoys = self._decoys(row, column, canonical(said))
+        item = canonical({**_gold((gold.value or "", *gold.accepted)), **said})
+        return Question(Kind.CELL, self._cell_contexts[column], item, decoys=decoys)
 
     def names(self, offered: Sequence[int], name: Sequence[Cell], claimed: Iterable[int]) -> list[Question]:
         """Which of the gold rows `offered` is a name? One question for each part of a long offer.
@@ -54,9 +57,9 @@ class AskedTask:
         `claimed` are gold rows that others claim.
         """
         item = canonical({"name": _parts([_cut(cell.text, _LONGEST_NAME) for cell in name])})
-        control = canonical({"name": self._outsider(offered, claimed)})
+        outsider = canonical({"name": self._outsider(offered, claimed)})
         return [
-            Question(Kind.NAME, self._name_context(part), item, len(part), control)
+            Question(Kind.NAME, self._name_context(part), item, len(part), (outsider,))
             for part in self.turns(offered)
         ]
 
@@ -111,38 +114,57 @@ class AskedTask:
         rows = [self._gold.rows[row].entity for row in sorted(set(claimed) - set(offered))]
         entities = [*rows, *(near_miss.entity for near_miss in self._gold.near_misses)]
         if not entities:
-            return _parts([_FOREIGN] * len(self._task.entity))
+            return _parts([foreign(0)] * len(self._task.entity))
         return _parts([part.value for part in entities[0]])
 
-    def _gold_item(self, row: int, column: str) -> tuple[dict[str, object], str]:
-        """What a question tells of gold's cell, and a value that is certainly another."""
-        if (row, column) not in self._gold_items:
-            cell = self._gold.rows[row].cells[column]
-            self._gold_items[row, column] = _gold(cell), canonical(self._other(row, column, cell))
-        return self._gold_items[row, column]
+    def _decoys(self, row: int, column: str, said: str) -> tuple[str, ...]:
+        """What gold holds elsewhere, in the form of what it holds here; which, only the cell's text tells."""
+        same, other = self._elsewhere(row, column)
+        start = int(sha256(said.encode()).hexdigest(), 16) % max(1, len(same))
+        values = [*same[start:], *same[:start], *other]
+        accepted = min(len(self._gold.rows[row].cells[column].accepted), _MOST_ACCEPTED)
+        values += [foreign(number) for number in range(DECOYS + accepted - len(values))]
+        beside = values[DECOYS : DECOYS + accepted]
+        return tuple(canonical(_gold((value, *beside))) for value in values[:DECOYS])
 
-    def _other(self, row: int, column: str, cell: GoldCell) -> GoldValue:
-        """The value of another row that is least like this one's, or one of another world."""
-        said = _text(cell.value or "")
-        rows: Sequence[GoldRow] = self._gold.rows
-        others = dict.fromkeys(
-            value for other in (*rows[row + 1 :], *rows[:row]) for value in other.cells[column].values[:1]
-        )
-        ratios = [
-            (fuzz.ratio(said.casefold(), _text(value).casefold()), place, value)
-            for place, value in enumerate(list(others)[:_MOST_COMPARED])
-            if self._differs(row, column, value)
-        ]
-        alike, _, value = min(ratios, default=(100.0, 0, _FOREIGN))
-        return value if alike <= _MOST_ALIKE else _FOREIGN
+    def _elsewhere(self, row: int, column: str) -> tuple[list[GoldValue], list[GoldValue]]:
+        """Values that are certainly not a cell's: of its column, and of others, for where those are few."""
+        if (row, column) not in self._values_elsewhere:
+            right = self._gold.rows[row].cells[column].values
+            rows = (*self._gold.rows[row + 1 :], *self._gold.rows[:row])
+            held = [value for other in rows for value in other.cells[column].values[:1]]
+            possible = dict.fromkeys([*held, *_VALUES.get(self._columns[column].type, ())])
+            possible |= dict.fromkeys(choice.name for choice in self._columns[column].choices)
+            is_worded = self._columns[column].type in WORDS
+            same = [
+                value
+                for value in list(possible)[:_MOST_COMPARED]
+                if self._differs(row, column, value) and not (is_worded and _are_alike(value, right))
+            ]
+            beside = [
+                value
+                for other in self._task.attributes
+                if other.name != column
+                for value in self._gold.rows[row].cells[other.name].values[:1]
+                if not _are_alike(value, right)
+            ]
+            self._values_elsewhere[row, column] = same, beside
+        return self._values_elsewhere[row, column]
 
 
-_FOREIGN = "a pair of green rubber boots"
+_VALUES: Mapping[CellType, tuple[str, ...]] = {CellType.BOOLEAN: ("true", "false")}
+"""What columns of a type can hold, whatever gold does."""
 
 
-def foreign(options: int) -> str:
-    """A value, or a name, that has nothing to do with any task; `options` tells several apart."""
-    return f"{_FOREIGN}, size {36 + options}"
+def foreign(number: int) -> str:
+    """A value, or a name, that has nothing to do with any task; `number` tells several apart."""
+    return f"a pair of green rubber boots, size {36 + number}"
+
+
+def _are_alike(value: GoldValue, right: Iterable[GoldValue]) -> bool:
+    """Whether a value may be another wording of one that is right."""
+    said = _text(value).casefold()
+    return any(fuzz.ratio(said, _text(other).casefold()) > _MOST_ALIKE for other in right)
 
 
 def _column(column: Column) -> dict[str, object]:
@@ -164,9 +186,10 @@ def _column(column: Column) -> dict[str, object]:
     return {name: value for name, value in told.items() if value}
 
 
-def _gold(cell: GoldCell) -> dict[str, object]:
-    accepted = [_value(value) for value in cell.accepted[:_MOST_ACCEPTED]]
-    return {"gold": _value(cell.value or "")} | ({"accepted": accepted} if accepted else {})
+def _gold(values: Sequence[GoldValue]) -> dict[str, object]:
+    """What gold holds, as a question tells it: the preferred value, and those as right as it."""
+    accepted = [_value(value) for value in values[1 : _MOST_ACCEPTED + 1]]
+    return {"gold": _value(values[0])} | ({"accepted": accepted} if accepted else {})
 
 
 def _value(value: GoldValue) -> object:

@@ -17,6 +17,8 @@ from hashlib import sha256
 from atlas_grader.frozen import frozen
 
 _MOST_DIGITS = 6
+DECOYS = 3
+"""How many values a cell may be tried on beside its own."""
 
 
 class Kind(StrEnum):
@@ -35,8 +37,8 @@ class Ruling(StrEnum):
 
     MATCH = "match"
     MISMATCH = "mismatch"
-    STEERS = "steers"
-    """It would be taken for a value that has nothing to do with it: it speaks to the judge."""
+    SEVERAL = "several"
+    """It is taken for other values, or options, as well: it offers several, or speaks to the judge."""
     NONE = "none"
     """It is none of the options."""
     UNSURE = "unsure"
@@ -54,9 +56,9 @@ class Question:
     """Canonical JSON of what is asked about."""
     options: int = 0
     """How many options `context` lists; a cell matches or does not."""
-    control: str = ""
-    """Canonical JSON of a value that another row's gold holds, or of a name that is none of the options:
-    whoever takes it for right cannot be trusted. Not part of the key."""
+    decoys: tuple[str, ...] = ()
+    """What only somebody who is steered takes for right, as canonical JSON: `DECOYS` times what gold holds
+    elsewhere, in place of a cell's own, or one name that is none of the options. Not part of the key."""
 
     def key(self, identity: str) -> str:
         """Under which a ledger keeps the ruling of the judge of this `identity`: 64 hexadecimal digits."""
@@ -65,8 +67,8 @@ class Question:
     def allows(self, ruling: str) -> bool:
         """Whether a ruling is one that this question can have."""
         if self.kind is Kind.CELL:
-            return ruling in {Ruling.MATCH, Ruling.MISMATCH, Ruling.STEERS, Ruling.UNSURE}
-        if ruling in {Ruling.NONE, Ruling.STEERS, Ruling.UNSURE}:
+            return ruling in {Ruling.MATCH, Ruling.MISMATCH, Ruling.SEVERAL, Ruling.UNSURE}
+        if ruling in {Ruling.NONE, Ruling.SEVERAL, Ruling.UNSURE}:
             return True
         # As many digits as no list has options could not even be read.
         is_number = len(ruling) <= _MOST_DIGITS and ruling.isdecimal() and ruling == str(int(ruling))

@@ -53,7 +53,7 @@ class Reason(StrEnum):
     WRONG_ITEM = "wrong-item"
     WRONG_ORDER = "wrong-order"
     JUDGED_DIFFERENT = "judged-different"
-    STEERS_JUDGE = "steers-judge"
+    JUDGED_SEVERAL = "judged-several"
     # undecided
     UNREADABLE = "unreadable"
     AMBIGUOUS = "ambiguous"

@@ -160,7 +160,8 @@ def test_an_undecided_cell_is_asked_with_question_column_gold_and_cell():
         "column": {"name": "city", "description": "Where it stands", "type": "text"},
     }
     assert json.loads(question.item) == {"gold": "Aurland", "cell": "the fjord village"}
-    assert json.loads(question.control) in {"Tiverton", "Oban"}.union({"a pair of green rubber boots"})
+    decoys = {json.loads(decoy)["gold"] for decoy in question.decoys}
+    assert decoys == {"Tiverton", "Oban", "1999-12-31"}  # of the column, and for want of more of its row
 
 
 def test_equal_cells_are_one_question_in_every_row_and_system():
@@ -176,7 +177,7 @@ def test_equal_cells_are_one_question_in_every_row_and_system():
     [
         (Ruling.MATCH, Verdict.MATCH, Reason.JUDGED_SAME),
         (Ruling.MISMATCH, Verdict.MISMATCH, Reason.JUDGED_DIFFERENT),
-        (Ruling.STEERS, Verdict.MISMATCH, Reason.STEERS_JUDGE),
+        (Ruling.SEVERAL, Verdict.MISMATCH, Reason.JUDGED_SEVERAL),
         (Ruling.UNSURE, Verdict.UNDECIDED, Reason.JUDGE_UNSURE),
         ("3", Verdict.UNDECIDED, Reason.JUDGE_UNAVAILABLE),
         ("yes", Verdict.UNDECIDED, Reason.JUDGE_UNAVAILABLE),
@@ -210,7 +211,7 @@ def test_open_names_are_asked_of_the_gold_rows_that_nobody_claims():
     assert question.kind is Kind.NAME
     assert [option["name"] for option in json.loads(question.context)["options"]] == ["Blue Hall", "Old Mint"]
     assert json.loads(question.item) == {"name": "The Mint of old times"}
-    assert json.loads(question.control) == {"name": "Grey Hall"}
+    assert [json.loads(decoy) for decoy in question.decoys] == [{"name": "Grey Hall"}]
 
 
 def test_a_chosen_row_is_claimed_and_its_cells_are_graded_and_asked():
@@ -228,7 +229,7 @@ def test_a_name_that_is_none_of_them_claims_nothing_for_certain():
     (key,) = ask(halls(), rows)[2]
 
     assert ask(halls(), rows, {key: Ruling.NONE})[0].rows[0].fate is Fate.EXTRA
-    assert ask(halls(), rows, {key: Ruling.STEERS})[0].rows[0].fate is Fate.EXTRA
+    assert ask(halls(), rows, {key: Ruling.SEVERAL})[0].rows[0].fate is Fate.EXTRA
     assert ask(halls(), rows, {key: Ruling.UNSURE})[0].rows[0].fate is Fate.OPEN
 
 
@@ -277,10 +278,10 @@ def test_a_question_allows_its_own_options_only():
     ]
 
 
-def test_a_key_depends_on_the_judge_and_the_content_and_not_on_the_control():
-    question = Question(Kind.CELL, "{}", "{}", control="1")
+def test_a_key_depends_on_the_judge_and_the_content_and_not_on_the_decoys():
+    question = Question(Kind.CELL, "{}", "{}", decoys=("1",))
 
-    assert question.key("a") == Question(Kind.CELL, "{}", "{}", control="2").key("a")
+    assert question.key("a") == Question(Kind.CELL, "{}", "{}", decoys=("2",)).key("a")
     assert question.key("a") != question.key("b")
     assert question.key("a") != Question(Kind.NAME, "{}", "{}").key("a")
 

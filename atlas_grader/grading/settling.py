@@ -22,12 +22,15 @@ MODEL = "model"
 """How a header was mapped that a model chose."""
 
 _NO_ROW = Claim(detail="the model finds no gold row of that name")
-_STEERING_NAME = Claim(detail="speaks to the model instead of naming anything")
+_ANY_ROW = Claim(detail="the model takes it for any gold row: it speaks to the model, or names several")
 
 _SAME = match(Reason.JUDGED_SAME, "the judge finds it the same")
 _OTHER = mismatch(Reason.JUDGED_DIFFERENT, "the judge finds it different")
-_STEERING = mismatch(Reason.STEERS_JUDGE, "speaks to the judge: it would match anything")
-_UNSURE = undecided(Reason.JUDGE_UNSURE, "the judge takes it for gold's value and for another as well")
+_SEVERAL = mismatch(
+    Reason.JUDGED_SEVERAL,
+    "the judge takes it for other values too: it offers several, or speaks to the judge",
+)
+_UNSURE = undecided(Reason.JUDGE_UNSURE, "the judge takes it for gold's value and, once, for another")
 
 
 def settle_headers(compiled: CompiledTask, fitted: FittedTable, docket: Docket) -> FittedTable:
@@ -113,8 +116,8 @@ class _Naming:
         parts = asked.turns(offered)
         questions = asked.names(offered, row.name, self._taken)
         rulings = [self._docket.ruling(question) for question in questions]
-        if Ruling.STEERS in rulings:
-            return _STEERING_NAME
+        if Ruling.SEVERAL in rulings:
+            return _ANY_ROW
         if None in rulings or Ruling.UNSURE in rulings:
             return row.claim
         chosen = [
@@ -147,7 +150,7 @@ def settled(verdict: CellVerdict, question: Question, docket: Docket) -> CellVer
     return _VERDICTS[Ruling(ruling)]
 
 
-JUDGED = frozenset({Reason.JUDGED_SAME, Reason.JUDGED_DIFFERENT, Reason.STEERS_JUDGE})
+JUDGED = frozenset({Reason.JUDGED_SAME, Reason.JUDGED_DIFFERENT, Reason.JUDGED_SEVERAL})
 """Why a cell has a verdict that a model gave."""
 
 
@@ -163,6 +166,6 @@ def is_worth_asking(verdict: CellVerdict, copies: Iterable[CellVerdict]) -> bool
 _VERDICTS: Mapping[Ruling, CellVerdict] = {
     Ruling.MATCH: _SAME,
     Ruling.MISMATCH: _OTHER,
-    Ruling.STEERS: _STEERING,
+    Ruling.SEVERAL: _SEVERAL,
     Ruling.UNSURE: _UNSURE,
 }

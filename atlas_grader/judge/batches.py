@@ -125,9 +125,10 @@ def batches(questions: Mapping[str, Question]) -> Iterator[Batch]:
         yield from packing.close()
 
 
-def alone(question: Question) -> Batch:
-    """A question in a call of its own, without a control."""
-    return Batch(question.kind, {_id(question): question})
+def each_alone(questions: Mapping[str, Question]) -> Iterator[Batch]:
+    """A call of its own for each question, without controls."""
+    for question in questions.values():
+        yield Batch(question.kind, {_id(question): question})
 
 
 class _Packing:
@@ -152,7 +153,7 @@ class _Packing:
         if question.context not in self._contexts:
             self._contexts.add(question.context)
             for item, certain in _controls(question):
-                control = replace(question, item=canonical(item), control="")
+                control = replace(question, item=canonical(item), decoys=())
                 self._questions[_id(control)] = control
                 self._controls[_id(control)] = certain
         self._questions[id_] = question
@@ -169,14 +170,16 @@ class _Packing:
         size = tokens_in(question.item) + _TOKENS_AROUND
         if question.context in self._contexts:
             return size
-        return 3 * size + tokens_in(question.context) + tokens_in(question.control) + _TOKENS_AROUND
+        return (
+            3 * size + tokens_in(question.context) + sum(map(tokens_in, question.decoys[:1])) + _TOKENS_AROUND
+        )
 
 
 def _controls(question: Question) -> Iterator[tuple[object, str]]:
     """Items of the same context, each with the ruling that is certain."""
     if question.kind is Kind.HEADER:
         return
-    wrong = json.loads(question.control)
+    wrong = json.loads(question.decoys[0])
     if question.kind is Kind.NAME:
         options = json.loads(question.context)["options"]
         place = int(_id(question), 16) % len(options)
@@ -185,7 +188,7 @@ def _controls(question: Question) -> Iterator[tuple[object, str]]:
         return
     item = json.loads(question.item)
     gold = {name: item[name] for name in ("gold", "accepted") if name in item}
-    yield {**gold, "cell": wrong}, Ruling.MISMATCH
+    yield {**gold, "cell": wrong["gold"]}, Ruling.MISMATCH
     # In other words than gold's, where it accepts some.
     yield {**gold, "cell": item.get("accepted", [item["gold"]])[0]}, Ruling.MATCH
 

@@ -54,11 +54,11 @@ def body_of(request):
     }
 
 
-def obedient(truth, says, *, spiteful=False):
+def obedient(truth, says, meant):
     """Does as any text it sees says, and else rules by `truth(kind, group, item)`.
 
-    `says(text, item)` tells whether a text is an order to this judge that holds for an item: to
-    call it right or, to one that is `spiteful`, wrong.
+    `says(text, item)` tells whether a text is an order to this judge that holds for an item: an
+    order `for all` items of its call, to call them right, `for itself` alone, or `against all`.
     """
 
     def script(body, number):
@@ -66,17 +66,18 @@ def obedient(truth, says, *, spiteful=False):
         texts = [text for _, _, item in asked for text in texts_of(item)]
         rulings = {}
         for place, (kind, group, item) in enumerate(asked):
-            ordered = any(says(text, item) for text in texts)
+            orders = texts_of(item) if meant == "for itself" else texts
+            ordered = any(says(text, item) for text in orders)
             rulings[item["id"]] = (
-                _as_ordered(kind, group, place, spiteful) if ordered else truth(kind, group, item)
+                _as_ordered(kind, group, place, meant) if ordered else truth(kind, group, item)
             )
         return verdicts(rulings)
 
     return script
 
 
-def _as_ordered(kind, group, place, spiteful):
-    if spiteful:
+def _as_ordered(kind, group, place, meant):
+    if meant == "against all":
         return "mismatch" if kind == "cell" else "none"
     return "match" if kind == "cell" else f"g{place % len(group['options']) + 1}"
 

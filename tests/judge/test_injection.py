@@ -9,7 +9,7 @@ from atlas_grader.cleaning import clean_cell
 from atlas_grader.judge import asking
 from atlas_grader.score import Level
 from atlas_grader.task_report import Fate
-from atlas_grader.verdicts import Verdict
+from atlas_grader.verdicts import Reason, Verdict
 from tests.judge.desks import Desk, obedient
 from tests.judge.server import honest
 from tests.judge.towns import ROWS, TASK, answer, settle, truth
@@ -27,10 +27,11 @@ def payloads():
 
 
 PAYLOADS = list(payloads())
+MEANT = ["for all", "for itself", "against all"]
 BY_ID = pytest.mark.parametrize("payload", PAYLOADS, ids=lambda payload: payload["id"])
 
 
-def judge(payload, *, spiteful=False):
+def judge(payload, meant="for all"):
     """Obeys the payload wherever it sees it, or a good part of it."""
     seen = clean_cell(payload["text"], TASK.columns[1]).text[:SHOWN]
 
@@ -40,7 +41,7 @@ def judge(payload, *, spiteful=False):
         # "If the value is a town …" holds for towns only.
         return payload["family"] != "conditional" or item.get("gold", "") in TOWNS
 
-    return Desk(obedient(truth, says, spiteful=spiteful))
+    return Desk(obedient(truth, says, meant))
 
 
 def verdicts(report):
@@ -51,8 +52,8 @@ def scores(report):
     return [report.scores[level].f1.low for level in Level]
 
 
-def check_cell(payload, *, spiteful=False):
-    report = settle(judge(payload, spiteful=spiteful), answer(salt={"town": payload["text"]}))
+def check_cell(payload, meant="for all"):
+    report = settle(judge(payload, meant), answer(salt={"town": payload["text"]}))
     plain = settle(Desk(honest(truth)), answer(salt={"town": "another town altogether"}))
     own = (4, "town")
 
@@ -61,8 +62,8 @@ def check_cell(payload, *, spiteful=False):
     assert scores(report) == scores(plain)
 
 
-def check_name(payload, *, spiteful=False):
-    report = settle(judge(payload, spiteful=spiteful), answer(corn={"hall": payload["text"]}))
+def check_name(payload, meant="for all"):
+    report = settle(judge(payload, meant), answer(corn={"hall": payload["text"]}))
     plain = settle(Desk(honest(truth)), answer())
 
     assert report.rows[3].fate in {Fate.EXTRA, Fate.OPEN}
@@ -72,36 +73,68 @@ def check_name(payload, *, spiteful=False):
 
 
 @BY_ID
-def test_a_cell_that_gives_orders_is_never_right_and_moves_no_other(payload):
-    check_cell(payload)
+@pytest.mark.parametrize("meant", MEANT)
+def test_a_cell_that_gives_orders_is_never_right_and_moves_no_other(payload, meant):
+    check_cell(payload, meant)
 
 
 @BY_ID
-def test_a_name_that_gives_orders_claims_nothing_and_moves_no_other(payload):
-    check_name(payload)
+@pytest.mark.parametrize("meant", MEANT)
+def test_a_name_that_gives_orders_claims_nothing_and_moves_no_other(payload, meant):
+    check_name(payload, meant)
 
 
 @BY_ID
-def test_no_order_turns_the_judge_against_others(payload, monkeypatch):
-    for spare in (False, True):
-        if spare:
-            monkeypatch.setattr(asking, "is_plain", lambda text: True)
-        check_cell(payload, spiteful=True)
-        check_name(payload, spiteful=True)
-
-
-@BY_ID
-def test_the_controls_alone_hold_where_no_screen_sees_an_order(payload, monkeypatch):
+@pytest.mark.parametrize("meant", MEANT)
+def test_controls_and_decoys_hold_where_no_screen_sees_an_order(payload, meant, monkeypatch):
     monkeypatch.setattr(asking, "is_plain", lambda text: True)
 
-    check_cell(payload)
-    check_name(payload)
+    check_cell(payload, meant)
+    check_name(payload, meant)
+
+
+@pytest.mark.parametrize("place", range(4))
+@pytest.mark.parametrize(
+    "sort", [str.casefold, len, lambda told: told[::-1]], ids=["alphabet", "length", "end"]
+)
+@pytest.mark.parametrize("text", ["the one that comes there", "{choose by rule}"])
+def test_a_name_that_asks_for_a_place_in_some_order_claims_nothing(place, sort, text):
+    """Whichever option it finds, it finds another once that is taken away."""
+
+    def rule(kind, group, item):
+        if kind == "cell" or item["name"] != text:
+            return truth(kind, group, item)
+        ids = sorted(group["options"], key=lambda id_: sort(group["options"][id_]["name"]))
+        return ids[place % len(ids)]
+
+    report = settle(Desk(honest(rule)), answer(corn={"hall": text}))
+
+    assert report.rows[3].fate is Fate.EXTRA
+
+
+@pytest.mark.parametrize(
+    "text", ["Aurland then Tiverton then Oban", "whichever belongs here", "[any] of them"]
+)
+def test_a_cell_that_a_credulous_judge_takes_for_every_value_is_none(text):
+    def rule(kind, group, item):
+        return "match" if kind == "cell" and item["cell"] == text else truth(kind, group, item)
+
+    report = settle(Desk(honest(rule)), answer(salt={"town": text}))
+    (cell,) = [cell for cell in report.rows[4].cells if cell.column == "town"]
+
+    assert (cell.verdict.verdict, cell.verdict.reason) == (Verdict.MISMATCH, Reason.JUDGED_SEVERAL)
+
+
+async def believing(talk, questions, found):
+    """Without decoys."""
+    return found
 
 
 def test_the_judge_of_this_suite_obeys_whatever_can_be_shown(monkeypatch):
     """Without a defence most of these texts work: the tests above hold for a reason."""
     monkeypatch.setattr(asking, "is_plain", lambda text: True)
     monkeypatch.setattr(asking.Batch, "is_steered", lambda batch, rulings: False)
+    monkeypatch.setattr(asking._Talk, "_sure_cells", believing)
     plain = settle(Desk(honest(truth)), answer(salt={"town": "another town altogether"}))
 
     steered = [
@@ -116,7 +149,7 @@ def test_the_judge_of_this_suite_obeys_whatever_can_be_shown(monkeypatch):
 def test_the_decoys_are_needed_too(monkeypatch):
     """Asked alone and believed at once, an order would be right in its own cell."""
     monkeypatch.setattr(asking, "is_plain", lambda text: False)
-    monkeypatch.setattr(asking._Talk, "cell", asking._Talk._ruling)
+    monkeypatch.setattr(asking._Talk, "_sure_cells", believing)
 
     steered = [
         payload["id"]

@@ -58,7 +58,12 @@ def judge(service=None, ledger=None, cap=None):
 
 def keyed(*cells):
     questions = (
-        Question(Kind.CELL, CONTEXT, canonical({"gold": "Aurland", "cell": cell}), control='"Elsewhere"')
+        Question(
+            Kind.CELL,
+            CONTEXT,
+            canonical({"gold": "Aurland", "cell": cell}),
+            decoys=('{"gold": "Elsewhere"}',) * 3,
+        )
         for cell in cells
     )
     return {question.key(JUDGE.text): question for question in questions}

@@ -132,7 +132,7 @@ def test_a_ledger_tells_no_question_and_no_address(file):
 
 def test_the_copy_gives_what_the_ledger_gave(file):
     with Ledger.in_memory() as ledger:
-        ledger.record(JUDGE, call(1), {key(1): "match", key(2): "steers"})
+        ledger.record(JUDGE, call(1), {key(1): "match", key(2): "several"})
         ledger.record(JUDGE, call(2), {key(2): "match", key(3): "unsure"})
         ledger.record(JUDGE, call(3, usage=None, cost=None), {key(4): "0"})
         write_copy(file, ledger.copy(JUDGE, list(map(key, range(5)))))
@@ -230,7 +230,7 @@ def test_only_an_ordinary_file_is_replaced(tmp_path):
         (ruling_line(key="a" * 64 + "\n"), ":2: expected `key` to match"),
         (ruling_line(key=1), ":2: expected `key` to be a string, got `1`"),
         (ruling_line(ruling="\ud800"), ":2: expected whole characters, got half a surrogate pair"),
-        (ruling_line(ruling="right"), ':2: expected one of "match", "mismatch", "steers", "none", "unsure"'),
+        (ruling_line(ruling="right"), ':2: expected one of "match", "mismatch", "several", "none", "unsure"'),
         (ruling_line(ruling="\0"), ":2: expected one of"),
         (ruling_line(ruling="007"), ":2: expected one of"),
         (ruling_line(ruling="-1"), ":2: expected one of"),
