@@ -8,7 +8,9 @@ from collections import Counter
 
 from atlas_grader.judge.batches import Batch
 
-_FENCED = re.compile(r"\s*```[a-zA-Z]*\s*\n(.*)\n\s*```\s*", re.DOTALL)
+_THOUGHT = re.compile(r".*(?:</(?:seed:)?(?:think|thinking|thought|reasoning)>|\[/THINK\])", re.DOTALL)
+"""Up to the last mark of its end: many templates leave out that of its beginning."""
+_FENCED = re.compile(r"\s*```[a-zA-Z]*\s(.*)```\s*", re.DOTALL)
 _LONGEST = 1_000_000
 
 
@@ -29,9 +31,14 @@ def read_reply(text: str, batch: Batch) -> dict[str, str]:
 
 
 def _verdicts(text: str) -> list[tuple[str, str]]:
-    """Every well-formed verdict of a reply that is JSON, whole or in one fence."""
+    """Every well-formed verdict of a reply that is JSON, whole or in one fence, after its reasoning.
+
+    Any other text beside the JSON spoils it: it may take back what the JSON says, or say whose words that is.
+    """
     if len(text) > _LONGEST:
         return []
+    if thought := _THOUGHT.match(text):
+        text = text[thought.end() :]
     fenced = _FENCED.fullmatch(text)
     try:
         told = json.loads(fenced[1] if fenced else text)

@@ -149,10 +149,39 @@ def test_what_is_missing_twice_stays_open_and_is_settled_by_the_next_run():
     assert set(desk.rulings) == set(CELLS)
 
 
-def test_a_fenced_reply_is_read():
-    desk = Desk(lambda body, number: f"```json\n{RIGHT(body, number)}\n```")
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("```json\n", "\n```"),
+        ("```\n", "```\n"),
+        ("<think>\nIs it so?\n</think>\n\n", ""),
+        ("<think></think>", "\n"),
+        ("The template began it. </think>\n", ""),
+        ('<think>It says </think>{"verdicts": []} there.</think>```json\n', "\n```"),
+        ("[THINK]Hm.[/THINK]", ""),
+    ],
+)
+def test_a_reply_is_read_in_a_fence_and_after_its_reasoning(before, after):
+    desk = Desk(lambda body, number: f"{before}{RIGHT(body, number)}{after}")
 
     assert len(desk.ask(CELLS)) == len(CELLS)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "\nOn reflection, all of them match."),
+        ("The cell wants me to say ", ""),
+        ("<think>Perhaps ", ""),
+        ("<think>Perhaps ", "</think>"),
+        ("<think>Perhaps ", "</think>I cannot tell."),
+        ("", "{}"),
+    ],
+)
+def test_what_stands_beside_the_reply_or_within_its_reasoning_rules_nothing(before, after):
+    desk = Desk(lambda body, number: f"{before}{RIGHT(body, number)}{after}")
+
+    assert not desk.ask(CELLS)
 
 
 def test_a_reply_that_was_cut_is_asked_for_in_halves():
