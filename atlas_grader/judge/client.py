@@ -12,7 +12,7 @@ import random
 import re
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import InitVar, dataclass
+from dataclasses import InitVar, dataclass, replace
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit
@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from atlas_grader.errors import UsageError, printable
 from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request
 from atlas_grader.judge.completions import read_reply
-from atlas_grader.judge.dialect import Dialect, dialects, without
+from atlas_grader.judge.dialect import Dialect, dialects, named_in, without
 from atlas_grader.judge.failures import Course, Failure, backoff, read_failure
 from atlas_grader.judge.secret import Secret
 
@@ -32,6 +32,8 @@ MOST_FAILED_CALLS = 3
 """In a row; then the server is taken to be down."""
 MOST_TOLD = 400
 """Characters of a message."""
+
+_INTERNAL = 500
 
 
 @dataclass(eq=False, repr=False)
@@ -174,9 +176,11 @@ class Client:
             async with asyncio.timeout(self.timeout):
                 got = await completions.create(**dialect.body(self.model, request))
         except openai.APIStatusError as error:
-            return read_failure(error.status_code, error.response.headers, error.response.text)
+            failure = read_failure(error.status_code, error.response.headers, error.response.text)
+            return self._blamed(failure, error.status_code, dialect)
         except TimeoutError:
-            return Failure(Course.AGAIN, f"sent no whole reply within {self.timeout:g} s")
+            slow = f"sent no whole reply within {self.timeout:g} s; with a smaller --concurrency it may"
+            return Failure(Course.AGAIN, slow)
         except UnicodeEncodeError:
             return Failure(Course.GIVE_UP, "was sent nothing: the request holds half a character")
         except openai.OpenAIError as error:
@@ -185,6 +189,14 @@ class Client:
             return Failure(Course.AGAIN, f"sent no reply: {group.exceptions[0]}")
         reply = read_reply(got.text, self.clock() - started)
         return reply or read_failure(got.status_code, got.headers, got.text)
+
+    def _blamed(self, failure: Failure, status: int, dialect: Dialect) -> Failure:
+        """The failure as it is, but for servers that call a part of a request that they do not know an
+        error of their own."""
+        is_unknown_part = (
+            status == _INTERNAL and self._dialect is None and named_in(failure.complaint, dialect)
+        )
+        return replace(failure, course=Course.REWORD) if is_unknown_part else failure
 
     def _opened(self) -> AsyncOpenAI:
         """The `openai` package's client, which takes too long to import to do it before it is needed."""

@@ -10,7 +10,9 @@ from atlas_grader.judge.calls import Reply, Usage
 
 # No call comes near it; a larger number is a slip of the server's.
 MOST_TOKENS = 1_000_000_000
-CUT = ("length", "content_filter")
+TEXTS = ("text", "output_text")
+"""Types of the parts of a message that are no reasoning."""
+CUT = ("length", "max_tokens", "model_length", "content_filter")
 
 
 def read_json(text: str) -> object:
@@ -75,7 +77,8 @@ def _tokens(told: object) -> int | None:
 def _text(content: object) -> str | None:
     """The text of a message, which some servers send in parts; nothing said is an empty one."""
     if isinstance(content, list):
-        content = "".join(str(_mapping(part).get("text") or "") for part in content)
+        parts = [_mapping(part) for part in content]
+        content = "".join(str(part.get("text") or "") for part in parts if part.get("type", "text") in TEXTS)
     if content is not None and not isinstance(content, str):
         return None
     return (content or "").encode("utf-8", "replace").decode()

@@ -2,7 +2,8 @@
 
 Servers of one protocol differ in three parts of it. The dialects are tried from the richest on. What
 a server refuses by name, no further dialect says; what it refuses without a name may be any part, so
-the cheapest to lose goes first: the effort, then the newer name of the limit, then the format.
+the cheapest to lose goes first: the effort, then the newer name of the limit, then the format. To go
+without a limit comes last: it is for models that can say less than the limit asked for.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from atlas_grader.judge.calls import Request
 
 FORMATS = ("json_schema", "json_object", "")
 LIMITS = ("max_completion_tokens", "max_tokens")
+NO_LIMIT = ""
 
 # The groups are named as the parts of `Dialect`.
 _NAMED = re.compile(
@@ -36,7 +38,7 @@ class Dialect:
     reply_format: str
     """`""` asks for none."""
     limit: str
-    """What the most tokens of a reply are called."""
+    """What the most tokens of a reply are called; `""` sets no limit."""
     effort: str
     """`""` asks for none."""
 
@@ -48,8 +50,9 @@ class Dialect:
                 {"role": "system", "content": request.system},
                 {"role": "user", "content": request.user},
             ],
-            self.limit: request.most_tokens,
         }
+        if self.limit:
+            said[self.limit] = request.most_tokens
         if self.effort:
             said["reasoning_effort"] = self.effort
         if self.reply_format:
@@ -66,7 +69,8 @@ class Dialect:
 def dialects(effort: str) -> list[Dialect]:
     """All that may be tried, the richest first."""
     efforts = (effort, "") if effort else ("",)
-    return [Dialect(*parts) for parts in product(FORMATS, LIMITS, efforts)]
+    limited, unlimited = product(FORMATS, LIMITS, efforts), product(FORMATS, (NO_LIMIT,), efforts)
+    return [Dialect(*parts) for parts in chain(limited, unlimited)]
 
 
 def without(refused: Dialect, complaint: str, left: Sequence[Dialect]) -> list[Dialect]:
@@ -76,9 +80,15 @@ def without(refused: Dialect, complaint: str, left: Sequence[Dialect]) -> list[D
     >>> without(richest, "Unknown parameter: 'max_completion_tokens'", dialects("low"))[0].limit
     'max_tokens'
     """
+    culprit = named_in(complaint, refused)
+    if not culprit:
+        return [dialect for dialect in left if dialect != refused]
+    said = getattr(refused, culprit)
+    return [dialect for dialect in left if getattr(dialect, culprit) != said]
+
+
+def named_in(complaint: str, refused: Dialect) -> str:
+    """The part of a dialect that was sent and that a complaint names first of all; `""` if it names none."""
     named = _NAMED.search(complaint)
     culprit = named.lastgroup if named else None
-    said = getattr(refused, culprit) if culprit else ""
-    if culprit and said:
-        return [dialect for dialect in left if getattr(dialect, culprit) != said]
-    return [dialect for dialect in left if dialect != refused]
+    return culprit if culprit and getattr(refused, culprit) else ""

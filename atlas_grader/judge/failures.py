@@ -18,8 +18,8 @@ LONGEST_WAIT = 120.0
 """Seconds that a server may ask for."""
 
 AGAIN = frozenset({408, 409, 429})
-"""Beside all from 500 on."""
-NOT_UNDERSTOOD = frozenset({400, 422})
+"""Beside all others from 500 on."""
+NOT_UNDERSTOOD = frozenset({400, 422, 501})
 NO_CREDIT = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
 NO_MODEL = "model_not_found"
 
@@ -68,7 +68,7 @@ def read_failure(status: int, headers: Mapping[str, str], text: str) -> Failure:
     """What a reply means that is no completion."""
     error = _error(text)
     said = _said(error, text)
-    complaint = f"{_word(error.get('param'))} {said}"
+    complaint = f"{_word(error.get('param'))} {said} {text}"
     codes = {_word(error.get("code")), _word(error.get("type"))}
     if remedy := REMEDIES.get(_refusal(status, codes), ""):
         return Failure(Course.OUTAGE, f"{remedy} (HTTP {status}: {said})", may_be_the_text=status == _DENIED)
@@ -89,21 +89,24 @@ def _refusal(status: int, codes: set[str]) -> int:
 
 def _course(status: int) -> Course:
     """What to do by the status; success without a completion is a slip of the server's."""
-    if status < 300 or status >= 500 or status in AGAIN:
-        return Course.AGAIN
-    return Course.REWORD if status in NOT_UNDERSTOOD else Course.GIVE_UP
+    if status in NOT_UNDERSTOOD:
+        return Course.REWORD
+    return Course.AGAIN if status < 300 or status >= 500 or status in AGAIN else Course.GIVE_UP
 
 
 def _error(text: str) -> Mapping[str, Any]:
-    """The error object of a body; empty if it has none."""
+    """The error object of a body, which may be the body itself; empty if it has none."""
     body = read_json(text)
-    error = body.get("error", body) if isinstance(body, dict) else None
-    return error if isinstance(error, dict) else {}
+    error = body.get("error") if isinstance(body, dict) else None
+    if isinstance(error, dict):
+        return error
+    return body if isinstance(body, dict) else {}
 
 
 def _said(error: Mapping[str, Any], text: str) -> str:
-    message = error.get("message")
-    return message.rstrip(". ") if isinstance(message, str) and message.strip() else text.strip() or "no text"
+    """The words of an error, wherever servers put them; all of the body, if nowhere there."""
+    told = (_word(error.get(name)).strip() for name in ("message", "error", "detail"))
+    return next(filter(None, told), text.strip() or "no text").rstrip(". ")
 
 
 def _word(told: object) -> str:

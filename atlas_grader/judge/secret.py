@@ -10,6 +10,8 @@ LOGGERS = ("openai", "httpx", "httpcore")
 """How the names of the loggers begin that see what a client sends and gets."""
 
 HIDDEN = "[key]"
+SHORTEST = 8
+"""Characters of a key that is one: less, as `x`, is for a server without keys, and found in many words."""
 
 
 class Secret(logging.Filter):
@@ -32,7 +34,7 @@ class Secret(logging.Filter):
 
     def hide(self, text: str) -> str:
         """`text` without the key."""
-        return text.replace(self._value, HIDDEN)
+        return text if len(self._value) < SHORTEST else text.replace(self._value, HIDDEN)
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Take the key out of a record."""

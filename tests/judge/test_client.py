@@ -142,7 +142,7 @@ def test_the_host_of_an_address_leaves_out_what_may_be_secret():
 def said(body):
     """The parts of a request in which dialects differ."""
     reply_format = body.get("response_format", {}).get("type", "")
-    limit = "max_tokens" if "max_tokens" in body else "max_completion_tokens"
+    limit = next((name for name in (NEW, OLD) if name in body), "")
     return reply_format, limit, body.get("reasoning_effort", "")
 
 
@@ -193,11 +193,11 @@ def test_a_request_refused_later_is_that_calls_failure_and_changes_no_dialect():
 
 
 def test_a_call_refused_in_every_dialect_fails_and_the_next_one_tries_afresh():
-    with JudgeServer(in_turn(*[error(400, "no")] * 12, OK)) as server:
+    with JudgeServer(in_turn(*[error(400, "no")] * 18, OK)) as server:
         outcomes = in_a_row(server, 2)
 
     assert kinds(outcomes) == [CallFailedError, Reply]
-    assert said(server.requests[12].body) == ("json_schema", NEW, "low")
+    assert said(server.requests[18].body) == ("json_schema", NEW, "low")
 
 
 def test_a_part_that_was_not_sent_is_not_the_culprit_however_it_is_named():
@@ -208,13 +208,82 @@ def test_a_part_that_was_not_sent_is_not_the_culprit_however_it_is_named():
     assert [said(seen.body)[2] for seen in server.requests] == ["low", "", "", ""]
 
 
-def test_a_limit_refused_under_both_its_names_is_not_tried_further():
-    too_large = error(400, "max_tokens is too large", param="max_tokens")
-    with JudgeServer(always(too_large)) as server:
+TOO_LARGE = error(
+    400,
+    "max_tokens is too large: 4100. This model gives at most 4096",
+    param="max_tokens",
+)
+
+
+def test_a_limit_refused_under_both_its_names_is_left_out():
+    with JudgeServer(in_turn(TOO_LARGE, TOO_LARGE, OK)) as server:
+        outcomes = in_a_row(server)
+
+    assert kinds(outcomes) == [Reply]
+    assert [said(seen.body) for seen in server.requests] == [
+        ("json_schema", NEW, "low"),
+        ("json_schema", OLD, "low"),
+        ("json_schema", "", "low"),
+    ]
+
+
+def test_a_limit_refused_where_there_is_none_is_some_other_complaint():
+    with JudgeServer(always(TOO_LARGE)) as server:
         outcomes = in_a_row(server)
 
     assert kinds(outcomes) == [CallFailedError]
-    assert len(server.requests) == 2
+    assert len(server.requests) == 2 + 6
+
+
+UNKNOWN_FORMAT = "1 validation error: {'loc': ('body', 'response_format', 'type'), 'input': 'json_schema'}"
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        error(500, UNKNOWN_FORMAT, type="internal_server_error"),  # as llama-cpp-python does
+        error(501, "response_format is not implemented"),
+        Status(422, {"detail": [{"loc": ["body", "response_format"], "msg": "Extra inputs"}]}),
+        Status(400, {"error": "response_format is not supported", "error_type": "validation"}),
+        Status(400, {"error": "Bad Request", "detail": [{"loc": ["response_format", "type"]}]}),
+    ],
+    ids=shortly,
+)
+def test_a_part_is_known_to_be_refused_however_a_server_says_so(refusal):
+    with JudgeServer(in_turn(refusal, OK)) as server:
+        outcomes = in_a_row(server)
+
+    assert kinds(outcomes) == [Reply]
+    assert [said(seen.body)[0] for seen in server.requests] == ["json_schema", "json_object"]
+
+
+@pytest.mark.parametrize("status", [429, 500, 502, 503])
+def test_a_server_in_trouble_refuses_no_part(status):
+    passing = error(status, "Overloaded." if status == 500 else "The reasoning model is overloaded.")
+    with JudgeServer(in_turn(passing, OK, error(500, UNKNOWN_FORMAT), OK)) as server:
+        outcomes = in_a_row(server, 2)
+
+    assert kinds(outcomes) == [Reply, Reply]
+    assert {said(seen.body) for seen in server.requests} == {("json_schema", NEW, "low")}
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"error": "model 'm' not found"}, "(HTTP 404: model 'm' not found)"),
+        ({"detail": "Not Found"}, "(HTTP 404: Not Found)"),
+        ({"error": "Not Found", "message": "Cannot POST /chat"}, "(HTTP 404: Cannot POST /chat)"),
+        ({"error": {"message": "File Not Found", "code": 404}}, "(HTTP 404: File Not Found)"),
+        ({"object": "error", "message": "No model m.", "code": 404}, "(HTTP 404: No model m)"),
+        ({"error": ["odd"]}, '(HTTP 404: {"error": ["odd"]})'),
+    ],
+    ids=shortly,
+)
+def test_the_words_of_a_server_are_told_wherever_it_puts_them(body, words):
+    with JudgeServer(always(Status(404, body))) as server:
+        [outage] = in_a_row(server)
+
+    assert str(outage).endswith(words)
 
 
 def test_texts_that_are_refused_do_not_make_an_outage():
@@ -543,6 +612,7 @@ def test_usage_is_what_can_be_believed_of_it(told, usage):
         (scripted.cut, True),
         (scripted.filtered, True),
         (scripted.refused, True),
+        (always(Says("{", finish_reason="model_length")), True),
         (always(Says(None)), False),
         (scripted.broken_json, False),
         (scripted.wrong_schema, False),
@@ -562,6 +632,22 @@ def test_a_text_in_parts_is_joined_and_a_lone_surrogate_replaced():
         [reply] = in_a_row(server)
 
     assert reply.text == "a?b"
+
+
+@pytest.mark.parametrize(
+    "thought",
+    [
+        {"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]},
+        {"type": "reasoning", "text": "Hm."},
+        "Hm.",
+    ],
+)
+def test_reasoning_among_the_parts_is_no_text(thought):
+    message = {"content": [thought, {"type": "text", "text": "ok"}], "reasoning_content": "Hm."}
+    with JudgeServer(always(Status(200, {"choices": [{"message": message}]}))) as server:
+        [reply] = in_a_row(server)
+
+    assert reply.text == "ok"
 
 
 def test_an_honest_server_rules_on_every_item_of_every_group():
@@ -657,6 +743,13 @@ def test_what_cannot_be_a_key_is_a_usage_error_that_does_not_repeat_it(key):
 
     assert "OPENAI_API_KEY" in str(caught.value)
     assert "sk-" not in everything_told(caught.value)
+
+
+def test_a_word_in_place_of_a_key_is_not_taken_out_of_other_words():
+    with JudgeServer(always(error(404, "expected text")), key="x") as server:
+        [outage] = in_a_row(server, key="x")
+
+    assert "expected text" in str(outage)
 
 
 def test_space_around_a_key_is_not_part_of_it():
