@@ -9,6 +9,7 @@ from hashlib import sha256
 from rapidfuzz import fuzz
 
 from atlas_grader.answers import Cell
+from atlas_grader.frozen import frozen
 from atlas_grader.questions import DECOYS, Kind, Question, canonical
 from atlas_grader.tasks import WORDS, CellType, Column, Gold, GoldValue, Task
 
@@ -32,6 +33,21 @@ Differs = Callable[[int, str, GoldValue], bool]
 """Whether a value in a column is certainly not what gold holds there in a row."""
 
 
+@frozen
+class Offer:
+    """Gold rows among which names may be found, as a model is told of them."""
+
+    rows: tuple[int, ...]
+    context: str
+    outsider: str
+    """Canonical JSON of a name that is none of theirs."""
+
+    def question(self, name: Sequence[Cell]) -> Question:
+        """Which of them is a name?"""
+        item = canonical({"name": _parts([_cut(cell.text, _LONGEST_NAME) for cell in name])})
+        return Question(Kind.NAME, self.context, item, len(self.rows), (self.outsider,))
+
+
 class AskedTask:
     """A task as a model is told of it."""
 
@@ -51,20 +67,8 @@ class AskedTask:
         item = canonical({**_gold((gold.value or "", *gold.accepted)), **said})
         return Question(Kind.CELL, self._cell_contexts[column], item, decoys=decoys)
 
-    def names(self, offered: Sequence[int], name: Sequence[Cell], claimed: Iterable[int]) -> list[Question]:
-        """Which of the gold rows `offered` is a name? One question for each part of a long offer.
-
-        `claimed` are gold rows that others claim.
-        """
-        item = canonical({"name": _parts([_cut(cell.text, _LONGEST_NAME) for cell in name])})
-        outsider = canonical({"name": self._outsider(offered, claimed)})
-        return [
-            Question(Kind.NAME, self._name_context(part), item, len(part), (outsider,))
-            for part in self.turns(offered)
-        ]
-
-    def turns(self, offered: Sequence[int]) -> list[Sequence[int]]:
-        """The gold rows offered, in as many parts as no part is too long."""
+    def offers(self, offered: Sequence[int], claimed: Iterable[int]) -> list[Offer]:
+        """Some gold rows, in as many parts as none is too long; `claimed` are gold rows that others claim."""
         parts: list[list[int]] = []
         room = 0
         for row in offered:
@@ -74,7 +78,8 @@ class AskedTask:
                 room = _OPTIONS_IN_ONE
             parts[-1].append(row)
             room -= size
-        return list(parts)
+        outsider = canonical({"name": self._outsider(offered, claimed)})
+        return [Offer(tuple(part), self._name_context(part), outsider) for part in parts]
 
     def header(self, headers: Sequence[str], column: str) -> Question:
         """Under which of these headers does a column stand?"""

@@ -95,6 +95,7 @@ MAY_IMPORT = {
     "grading": {
         "align",
         "answers",
+        "asked",
         "bounds",
         "compiled",
         "names",

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from atlas_grader.align.claims import Claim, ClaimTier
+from atlas_grader.asked import Offer
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.grading.claiming import ClaimedRows, Row
 from atlas_grader.names.keys import exact_key
@@ -109,20 +110,19 @@ class _Naming:
         self._compiled = compiled
         self._docket = docket
         self._taken = frozenset(taken)
+        self._offers: dict[tuple[int, ...], list[Offer]] = {}
 
     def claim(self, offered: Sequence[int], row: Row) -> Claim:
         """What a name claims of the rows offered; the row's own open claim if that cannot be told."""
-        asked = self._compiled.asked
-        parts = asked.turns(offered)
-        questions = asked.names(offered, row.name, self._taken)
-        rulings = [self._docket.ruling(question) for question in questions]
+        offers = self._offered(tuple(offered))
+        rulings = [self._docket.ruling(offer.question(row.name)) for offer in offers]
         if Ruling.SEVERAL in rulings:
             return _ANY_ROW
         if None in rulings or Ruling.UNSURE in rulings:
             return row.claim
         chosen = [
-            part[int(ruling)]
-            for part, ruling in zip(parts, rulings, strict=True)
+            offer.rows[int(ruling)]
+            for offer, ruling in zip(offers, rulings, strict=True)
             if ruling is not None and ruling.isdecimal()
         ]
         if not chosen:
@@ -131,6 +131,12 @@ class _Naming:
             return row.claim if len(chosen) == len(offered) else self.claim(chosen, row)
         name = " · ".join(self._compiled.entities[chosen[0]])
         return Claim(chosen[0], ClaimTier.MODEL, detail=f"the model finds it another name of {name}")
+
+    def _offered(self, rows: tuple[int, ...]) -> list[Offer]:
+        """What most names are offered is the same, and long."""
+        if rows not in self._offers:
+            self._offers[rows] = self._compiled.asked.offers(rows, self._taken)
+        return self._offers[rows]
 
 
 def same_names(rows: Iterable[Row]) -> list[Sequence[Row]]:
