@@ -120,7 +120,7 @@ def chosen_judge(told: dict[str, Any]) -> Iterator[Bench | None]:
         try:
             yield bench
         except KeyboardInterrupt:
-            if judge.purse.calls:
+            if judge.purse.calls and not bench.notes:  # which tell that nothing is kept
                 click.echo("what the judge has ruled is kept: the same command goes on from there", err=True)
             raise
 

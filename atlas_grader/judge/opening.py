@@ -97,13 +97,18 @@ def open_bench(options: JudgeOptions, environment: Mapping[str, str]) -> Bench |
     is_apart = options.fresh or (given is not None and not asks)
     ledger, notes = (Ledger.in_memory(), ()) if is_apart else _own_ledger()
     judge = Judge(identity, ledger, given, purse, Edges(_now, lambda: secrets.token_hex(16)))
-    if asks:
-        from atlas_grader.judge.client import Client
+    if not asks:
+        return Bench(judge, notes, None)
+    from atlas_grader.judge.client import Client
 
+    try:
         judge.may_ask(Client(identity.model, identity.effort, key, base_url, concurrency=options.concurrency))
         if options.ledger is not None:
             write_copy(options.ledger, judge.copy(()))  # before anything is paid for, see that it can be
-    return Bench(judge, notes, options.ledger if asks else None)
+    except BaseException:
+        ledger.close()
+        raise
+    return Bench(judge, notes, options.ledger)
 
 
 def _given(path: Path | None, *, needed: bool) -> Copy | None:

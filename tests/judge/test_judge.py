@@ -6,10 +6,11 @@ import threading
 from datetime import date
 from decimal import Decimal
 from itertools import count
+from pathlib import Path
 
 import pytest
 
-from atlas_grader import Grader
+from atlas_grader import Grader, JudgeOptions, open_judge
 from atlas_grader.errors import UsageError
 from atlas_grader.judge.batches import MOST_ITEMS
 from atlas_grader.judge.calls import Reply, Usage
@@ -158,3 +159,16 @@ def test_the_ledger_is_closed_even_if_the_service_cannot_be():
         asked.ask(keyed("a place"))
     with pytest.raises(sqlite3.ProgrammingError):
         ledger.rulings(JUDGE)
+
+
+@pytest.mark.parametrize(
+    "options", [{"base_url": "ftp://nowhere"}, {"ledger": Path(__file__, "rulings.jsonl")}]
+)
+def test_a_judge_that_cannot_be_had_leaves_no_ledger_open(options, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    closed = []
+    monkeypatch.setattr(Ledger, "close", lambda ledger: closed.append(ledger))
+
+    with pytest.raises(UsageError):
+        open_judge(JudgeOptions(**options), {"OPENAI_API_KEY": "a key"})
+    assert len(closed) == 1
