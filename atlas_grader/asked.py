@@ -45,7 +45,7 @@ class Offer:
     def question(self, name: Sequence[Cell]) -> Question:
         """Which of them is a name?"""
         item = canonical({"name": _parts([_cut(cell.text, _LONGEST_NAME) for cell in name])})
-        return Question(Kind.NAME, self.context, item, len(self.rows), (self.outsider,))
+        return Question(Kind.NAME, self.context, item, len(self.rows), decoys=(self.outsider,))
 
 
 class AskedTask:

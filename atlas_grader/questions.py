@@ -56,6 +56,8 @@ class Question:
     """Canonical JSON of what is asked about."""
     options: int = 0
     """How many options `context` lists; a cell matches or does not."""
+    is_tried: bool = False
+    """The cell is tried on what is not its own, so that only who calls it right can do harm."""
     decoys: tuple[str, ...] = ()
     """What only somebody who is steered takes for right, as canonical JSON: `DECOYS` times what gold holds
     elsewhere, in place of a cell's own, or one name that is none of the options. Not part of the key."""

@@ -88,7 +88,7 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
                 graded = _grade_all(grader, sources, pool, folder, progress)
                 if judge is not None and _learn(judge, pool, graded, progress):
                     continue
-                result = _result(grader, graded, pool, judge)
+                result = _result(grader, graded, pool)
                 if folder:
                     folder.finish(result.to_json())
                 return result
@@ -99,7 +99,7 @@ def kept(sources: Sequence[str]) -> AbstractContextManager[None]:
     return kept_stdin() if STDIN in sources else nullcontext()
 
 
-def _result(grader: Grader, graded: Sequence[GradedRun], pool: Pool, judge: Judge | None) -> Result:
+def _result(grader: Grader, graded: Sequence[GradedRun], pool: Pool) -> Result:
     runs = report_runs([(run.system, run.summaries) for run in graded], grader.signature, pool.map)
     used = frozenset(key for run in graded for key in run.used)
     unsettled = len({key for run in graded for key in run.open})
@@ -107,7 +107,7 @@ def _result(grader: Grader, graded: Sequence[GradedRun], pool: Pool, judge: Judg
         runs,
         [doubt for run in graded for doubt in run.doubts],
         used,
-        unsettled + (0 if judge is None else judge.unsure_among(used)),
+        unsettled,
     )
 
 

@@ -65,7 +65,7 @@ class Tally:
             for column, verdict in row.verdicts.items():
                 if verdict.verdict is not Verdict.UNGRADED:
                     self.cells[types[column]] += 1
-                    self.open[types[column]] += is_worth_asking(verdict, ())
+                    self.open[types[column]] += is_worth_asking(verdict)
 
     def lines(self) -> Iterator[str]:
         """The shares, by type and in all."""
@@ -94,7 +94,7 @@ def shares(sources: list[str]) -> None:
     print(f"{len(sources)} systems, {tally.answers} answers")
     for line in tally.lines():
         print(line)
-    whole = estimate(planned(asked), price_of(DEFAULT_MODEL, datetime.now(UTC).date()))
+    whole = estimate(len(asked), planned(asked), price_of(DEFAULT_MODEL, datetime.now(UTC).date()))
     print("  " + "; ".join(whole.lines()))
     if whole.cost is not None and tally.answers:
         each = dollars(whole.cost / tally.answers * TASKS_OF_ATLAS)
@@ -137,12 +137,12 @@ class _Instant:
 
 def speed(questions: int = 20_000) -> None:
     """What asking takes beside the model and the network."""
-    control = canonical("Bergen")
+    decoys = tuple(canonical({"gold": town}) for town in ("Bergen", "Bodø", "Narvik"))
     asked = {}
     for number in range(questions):
         context = canonical({"question": "Which?", "column": {"name": f"town {number % 200}"}})
         item = canonical({"gold": "Oslo", "cell": f"the town of number {number}"})
-        question = Question(Kind.CELL, context, item, control=control)
+        question = Question(Kind.CELL, context, item, decoys=decoys)
         asked[question.key("bench")] = question
     desk = _Instant()
     start = time.perf_counter()

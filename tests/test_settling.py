@@ -288,3 +288,12 @@ def test_a_key_depends_on_the_judge_and_the_content_and_not_on_the_decoys():
 
 def test_canonical_json_bears_lone_surrogates():
     assert canonical({"b": "\ud800", "a": 1}) == '{"a":1,"b":"?"}'
+
+
+def test_an_answer_raises_no_more_questions_than_gold_is_worth():
+    """Whoever floods a judge with rows pays for it himself: what is not asked stays open."""
+    rows = [row(f"hall of the number {number} street", "Oban") for number in range(1000)]
+    copies = [row("Grey Hall", f"the village of {number} fjords") for number in range(1000)]
+
+    assert len(ask(halls(), rows)[2]) == 4 * 3 + 50
+    assert len(ask(halls(), copies)[2]) == 4 * 6 + 50

@@ -159,8 +159,7 @@ def agreement(
             with page() as console:
                 render_agreement(matchers, judged, grader.signature, console)
         if bench is not None:
-            unsettled = len(asked.open) + bench.judge.unsure_among(asked.used)
-            sys.exit(settle_account(bench, frozenset(asked.used), unsettled))
+            sys.exit(settle_account(bench, frozenset(asked.used), len(asked.open)))
 
 
 def _judged(labels: Sequence[Label], grader: Grader, bench: Bench | None) -> tuple[Party | None, Asked]:

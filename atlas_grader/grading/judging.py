@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from atlas_grader.answers import Untold
+from atlas_grader.answers import RawCell, Untold
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.grading.claiming import ClaimedRows, Row
-from atlas_grader.grading.settling import JUDGED, is_worth_asking, settled
+from atlas_grader.grading.settling import JUDGED, is_worth_asking, most_asked, settled
 from atlas_grader.parse.fit import FittedTable
-from atlas_grader.questions import Docket
+from atlas_grader.questions import Docket, Question
 from atlas_grader.tasks import State
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
@@ -59,20 +59,27 @@ class Judged:
             if not self.gold[gold].ungraded
         }
         if docket is not None:
-            for gold, copies in self.verdicts.items():
-                self._settle(gold, copies, docket)
+            self._settle(docket)
         self.open = [row for row in claimed.rows if row.claim.open and self.possible(row)]
 
-    def _settle(self, gold: int, copies: Sequence[dict[str, CellVerdict]], docket: Docket) -> None:
+    def _settle(self, docket: Docket) -> None:
         """Put a model's rulings in the place of what is undecided of the rows that claim a gold row."""
-        asked, clean = self.compiled.asked, self.compiled.clean
-        for column, place, _, headed in self.places:
-            verdicts = [copy[column] for copy in copies]
-            for row, copy in zip(self.claimants[gold], copies, strict=True):
-                if place is not None and is_worth_asking(copy[column], verdicts):
-                    header = None if headed is None else self._headers[column]
-                    question = asked.cell(gold, column, clean[column](row.raw[place]), header)
-                    copy[column] = settled(copy[column], question, docket)
+        left = most_asked(sum(self.compiled.graded_cells))
+        for gold, copies in self.verdicts.items():
+            for column, place, _, headed in self.places:
+                # What one copy has wrong, no other can make right.
+                if place is None or any(copy[column].verdict is Verdict.MISMATCH for copy in copies):
+                    continue
+                for row, copy in zip(self.claimants[gold], copies, strict=True):
+                    if left and is_worth_asking(copy[column]):
+                        left -= 1
+                        question = self._question(gold, column, row.raw[place], has_unit=headed is not None)
+                        copy[column] = settled(copy[column], question, docket)
+
+    def _question(self, gold: int, column: str, raw: RawCell, *, has_unit: bool) -> Question:
+        """What a model is asked about a cell; of its header only where that says of what unit it is."""
+        cell = self.compiled.clean[column](raw)
+        return self.compiled.asked.cell(gold, column, cell, self._headers[column] if has_unit else None)
 
     @property
     def judged_cells(self) -> int:

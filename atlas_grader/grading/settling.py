@@ -88,7 +88,8 @@ def settle_names(compiled: CompiledTask, claimed: ClaimedRows, docket: Docket) -
         return claimed
     naming = _Naming(compiled, docket, taken)
     claims: dict[int, Claim] = {}
-    for rows in same_names(row for row in claimed.rows if row.claim.open):
+    names = same_names(row for row in claimed.rows if row.claim.open)
+    for rows in names[: most_asked(len(compiled.gold.rows))]:
         possible = rows[0].claim.possible
         offered = free if possible is None else [gold for gold in free if gold in possible]
         if offered and any(cell.text for cell in rows[0].name):
@@ -160,13 +161,17 @@ JUDGED = frozenset({Reason.JUDGED_SAME, Reason.JUDGED_DIFFERENT, Reason.JUDGED_S
 """Why a cell has a verdict that a model gave."""
 
 
-def is_worth_asking(verdict: CellVerdict, copies: Iterable[CellVerdict]) -> bool:
-    """Whether a ruling on a cell could move anything, given the verdicts on its copies."""
-    return (
-        verdict.verdict is Verdict.UNDECIDED
-        and verdict.reason is not Reason.OPEN_COLUMN
-        and all(copy.verdict is not Verdict.MISMATCH for copy in copies)
-    )
+def is_worth_asking(verdict: CellVerdict) -> bool:
+    """Whether a model could tell what strings could not of a cell."""
+    return verdict.verdict is Verdict.UNDECIDED and verdict.reason is not Reason.OPEN_COLUMN
+
+
+def most_asked(units: int) -> int:
+    """How many questions an answer may raise where gold has so many rows, or cells.
+
+    Honest answers raise a fraction of that; more would be somebody else's money and time.
+    """
+    return 4 * units + 50
 
 
 _VERDICTS: Mapping[Ruling, CellVerdict] = {

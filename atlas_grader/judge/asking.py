@@ -43,8 +43,16 @@ class Desk(Protocol):
         """Send one request; raises `CallFailedError`, or `OutageError` where no call can succeed."""
         ...
 
+    def known(self, key: str) -> str | None:
+        """The ruling that is kept under a key."""
+        ...
+
     def settle(self, heard: Sequence[Reply], rulings: Rulings) -> None:
-        """Keep for good the rulings, which may be none, that some replies led to, and what those cost."""
+        """Keep for good the rulings, which may be none, that some replies gave, and what those cost."""
+        ...
+
+    def conclude(self, rulings: Rulings, said: Mapping[str, str]) -> None:
+        """Keep for good rulings that follow from others, each from the one under the key in `said`."""
         ...
 
 
@@ -72,14 +80,13 @@ class Asking:
         """Ask about plain texts at once; those are suspected for which no control speaks."""
         questions = {batch.questions[id_].key(self._identity): batch.questions[id_] for id_ in batch.asked}
         talk = _Talk(self._desk, self._identity, batches)
-        talk.end(await talk.rule(batch.kind, questions))
+        await talk.rule(batch.kind, questions)
         if not talk.failed:
             self._suspected |= {key: questions[key] for key in talk.suspected}
 
     async def _alone(self, key: str, question: Question) -> None:
         """Ask about one text that may steer."""
-        talk = _Talk(self._desk, self._identity, each_alone)
-        talk.end(await talk.rule(question.kind, {key: question}))
+        await _Talk(self._desk, self._identity, each_alone).rule(question.kind, {key: question})
 
     async def _all(self, work: Iterator[Coroutine[None, None, None]]) -> None:
         """Do everything, no more at once than there may be calls.
@@ -117,40 +124,56 @@ def planned(questions: Mapping[str, Question]) -> Iterator[Batch]:
 
 
 class _Talk:
-    """All that is said about the questions of one call, or about one that is asked alone."""
+    """All that is said about the questions of one call, or about one that is asked alone.
+
+    What each call rules is kept at once, under keys of its own, so that a run that is ended and
+    begun again makes no call twice; what follows from several is kept in the end.
+    """
 
     def __init__(self, desk: Desk, identity: str, pack: Pack) -> None:
         self._desk = desk
-        self._identity = identity
+        # What is said beside others is not what is said alone.
+        self._said = f"{identity}\n{'alone' if pack is each_alone else 'together'}"
         self._pack = pack
-        self._heard: list[Reply] = []
         self._outage: OutageError | None = None
         self.failed = False
         """Some call gave nothing."""
         self.suspected: set[str] = set()
         """Keys of the questions that must be asked alone."""
 
-    def end(self, rulings: Rulings) -> None:
-        """Keep what came of it; raises the outage that ended it, if one did."""
-        if self._heard:
-            self._desk.settle(self._heard, {key: rulings[key] for key in rulings.keys() - self.suspected})
+    async def rule(self, kind: Kind, questions: Mapping[str, Question]) -> None:
+        """Settle questions of one kind, given by key, as far as they can be believed.
+
+        Raises the outage that ended it, if one did.
+        """
+        rulings = await self._ruled(kind, questions)
+        sure = {key: ruling for key, ruling in rulings.items() if key not in self.suspected}
+        if sure:
+            said = {key: self._shown(kind, questions[key]).key(self._said) for key in sure}
+            self._desk.conclude(sure, said)
         if self._outage:
             raise self._outage
 
-    async def rule(self, kind: Kind, questions: Mapping[str, Question]) -> Rulings:
-        """The rulings on questions of one kind, by key, as far as they can be believed."""
+    async def _ruled(self, kind: Kind, questions: Mapping[str, Question]) -> Rulings:
+        """The rulings on questions, by key."""
         if kind is Kind.HEADER:
             return await self._headers(questions)
         found = await self._ask(questions)
         sure = self._sure_cells if kind is Kind.CELL else self._sure_names
         return await sure(questions, found)
 
+    @staticmethod
+    def _shown(kind: Kind, question: Question) -> Question:
+        """A question as it is asked first."""
+        return _with_options(question, _hidden(question)) if kind is Kind.HEADER else question
+
     async def _headers(self, questions: Mapping[str, Question]) -> Rulings:
         """Under which header columns stand; one that is not plain is hidden, and so is no column's."""
-        hidden = {key: _hidden(question) for key, question in questions.items()}
-        found = await self._ask({key: _with_options(q, hidden[key]) for key, q in questions.items()})
+        found = await self._ask({key: self._shown(Kind.HEADER, q) for key, q in questions.items()})
         return {
-            key: Ruling.NONE if ruling.isdecimal() and hidden[key][int(ruling)] == _HIDDEN else ruling
+            key: Ruling.NONE
+            if ruling.isdecimal() and _hidden(questions[key])[int(ruling)] == _HIDDEN
+            else ruling
             for key, ruling in found.items()
         }
 
@@ -169,30 +192,50 @@ class _Talk:
         return others | {key: ruling for key, ruling in sure.items() if ruling is not None}
 
     async def _sure_names(self, questions: Mapping[str, Question], found: Rulings) -> Rulings:
-        """An option only for names that are none of the others once it is taken away, nor any of the rest."""
+        """An option only for names that are none of the others, and that stay it beside fewer others."""
         sure = {key: ruling for key, ruling in found.items() if not ruling.isdecimal()}
-        left = {key: int(ruling) for key, ruling in found.items() if ruling.isdecimal()}
-        first, taken = dict(left), set(left.values())
-        for outcome in (None, Ruling.UNSURE):
-            offers = {key: _without(questions[key], taken) for key in left}
-            again = await self._ask({key: question for key, (question, _) in offers.items()})
-            for key, ruling in again.items():
-                if ruling == Ruling.NONE:
-                    sure[key] = str(first[key]) if outcome is None else outcome
-            left = {key: offers[key][1][int(again[key])] for key in left if again.get(key, "").isdecimal()}
-            taken |= set(left.values())
-        return sure | dict.fromkeys(left, Ruling.SEVERAL)
+        chosen = {key: int(ruling) for key, ruling in found.items() if ruling.isdecimal()}
+        taken = set(chosen.values())
+        others = await self._choose(questions, chosen, taken)
+        lone = {key: place for key, place in others.items() if place is None}
+        few = await self._choose(questions, lone, _half(questions, lone, taken))
+        sure |= {
+            key: str(chosen[key])
+            if place == chosen[key]
+            else Ruling.UNSURE
+            if place is None
+            else Ruling.SEVERAL
+            for key, place in few.items()
+        }
+        again = {key: place for key, place in others.items() if place is not None}
+        last = await self._choose(questions, again, taken.union(again.values()))
+        return sure | {key: Ruling.UNSURE if place is None else Ruling.SEVERAL for key, place in last.items()}
+
+    async def _choose(
+        self, questions: Mapping[str, Question], keys: Iterable[str], taken: Collection[int]
+    ) -> dict[str, int | None]:
+        """Which option names are once some are taken away; one that there is not may be chosen too."""
+        offers = {key: _without(questions[key], taken) for key in keys}
+        found = await self._ask({key: question for key, (question, _) in offers.items()})
+        return {
+            key: offers[key][1][int(ruling)] if ruling.isdecimal() else None for key, ruling in found.items()
+        }
 
     async def _ask(self, questions: Mapping[str, Question]) -> dict[str, str]:
         """What is ruled on questions, or variants of them, by the key under which they are given."""
-        keys = {key: question.key(self._identity) for key, question in questions.items()}
-        rulings: dict[str, str] = {}
-        suspected: set[str] = set()
-        for batch in self._pack({keys[key]: question for key, question in questions.items()}):
+        keys = {key: question.key(self._said) for key, question in questions.items()}
+        said = {own: self._desk.known(own) for own in keys.values()}
+        rulings = {own: ruling for own, ruling in said.items() if ruling not in {None, Ruling.UNSURE}}
+        suspected = {own for own, ruling in said.items() if ruling == Ruling.UNSURE}
+        for batch in self._pack({keys[k]: q for k, q in questions.items() if said[keys[k]] is None}):
             hearing = await self._hear(batch)
-            key_of = {id_: batch.questions[id_].key(self._identity) for id_ in batch.asked}
-            rulings |= {key_of[id_]: ruling for id_, ruling in hearing.rulings.items()}
-            suspected |= {key_of[id_] for id_ in hearing.suspected}
+            key_of = {id_: batch.questions[id_].key(self._said) for id_ in batch.asked}
+            heard = {key_of[id_]: ruling for id_, ruling in hearing.rulings.items()}
+            doubted = {key_of[id_] for id_ in hearing.suspected}
+            if hearing.replies:
+                self._desk.settle(hearing.replies, heard | dict.fromkeys(doubted, Ruling.UNSURE))
+            rulings |= heard
+            suspected |= doubted
         self.suspected |= {key for key, own in keys.items() if own in suspected}
         return {key: rulings[own] for key, own in keys.items() if own in rulings}
 
@@ -218,8 +261,7 @@ class _Talk:
             self.failed = True
             self._outage = error if isinstance(error, OutageError) else None
             return False
-        self._heard.append(reply)
-        hearing.take(batch, {} if reply.is_cut else read_reply(reply.text, batch))
+        hearing.take(batch, reply)
         return reply.is_cut
 
 
@@ -229,6 +271,7 @@ class _Hearing:
     def __init__(self, batch: Batch) -> None:
         self._batch = batch
         self._unwatched: set[str] = set()
+        self.replies: list[Reply] = []
         self.is_steered = False
         """Some control came back wrong: no ruling of the batch is believed."""
         self.rulings: dict[str, str] = {}
@@ -239,8 +282,10 @@ class _Hearing:
         """Ids of the questions that no control speaks for."""
         return [id_ for id_ in self._batch.asked if self.is_steered or id_ in self._unwatched]
 
-    def take(self, batch: Batch, found: Rulings) -> None:
+    def take(self, batch: Batch, reply: Reply) -> None:
         """Take in what one call ruled on the batch, or on a part of it."""
+        self.replies.append(reply)
+        found = {} if reply.is_cut else read_reply(reply.text, batch)
         self.is_steered |= batch.is_steered(found)
         unwatched = batch.unwatched(found)
         self._unwatched = self._unwatched.difference(batch.asked) | unwatched
@@ -253,7 +298,8 @@ def _tried_on(question: Question, place: int) -> Question:
     """The same cell beside what gold holds elsewhere."""
     item = json.loads(question.item)
     said = {name: told for name, told in item.items() if name not in {"gold", "accepted"}}
-    return replace(question, item=canonical(json.loads(question.decoys[place]) | said))
+    tried = canonical(json.loads(question.decoys[place]) | said)
+    return replace(question, item=tried, is_tried=True, decoys=(canonical({"gold": item["gold"]}),))
 
 
 def _ruling_by(tries: Sequence[str | None]) -> Ruling | None:
@@ -277,6 +323,12 @@ def _without(question: Question, taken: Collection[int]) -> tuple[Question, list
     order = [question.options, *reversed(left), question.options + 1]
     told = [(options + strange)[place] for place in order]
     return _with_options(question, told), order
+
+
+def _half(questions: Mapping[str, Question], keys: Iterable[str], taken: set[int]) -> set[int]:
+    """Every other option that is not taken: an order to choose by number finds another without these."""
+    count = max((questions[key].options for key in keys), default=0)
+    return set([place for place in range(count) if place not in taken][::2])
 
 
 def _with_options(question: Question, options: Sequence[object]) -> Question:

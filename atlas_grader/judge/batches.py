@@ -189,8 +189,9 @@ def _controls(question: Question) -> Iterator[tuple[object, str]]:
     item = json.loads(question.item)
     gold = {name: item[name] for name in ("gold", "accepted") if name in item}
     yield {**gold, "cell": wrong["gold"]}, Ruling.MISMATCH
-    # In other words than gold's, where it accepts some.
-    yield {**gold, "cell": item.get("accepted", [item["gold"]])[0]}, Ruling.MATCH
+    if not question.is_tried:
+        # In other words than gold's, where it accepts some.
+        yield {**gold, "cell": item.get("accepted", [item["gold"]])[0]}, Ruling.MATCH
 
 
 def _id(question: Question) -> str:

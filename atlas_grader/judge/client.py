@@ -7,7 +7,6 @@ whatever does not, is a reply, a failed call or an outage.
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import re
 import time
@@ -52,7 +51,7 @@ class Client:
     """Of reasoning; `""` asks for none."""
     key: InitVar[str]
     base_url: str | None = None
-    """`None` asks where the `openai` package would."""
+    """`None` asks OpenAI; what the environment says of addresses is for the caller to read."""
     concurrency: int = 8
     """The most calls under way at once."""
     timeout: float = 60.0
@@ -65,7 +64,7 @@ class Client:
 
     def __post_init__(self, key: str) -> None:
         self._secret = Secret(key)
-        self._address = self.base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI
+        self._address = self.base_url or OPENAI
         self._host = host_of(self._address)
         self._service: AsyncOpenAI | None = None
         self._slots = asyncio.Semaphore(self.concurrency)
@@ -75,6 +74,9 @@ class Client:
         self._is_open = asyncio.Event()
         self._is_open.set()
         self._failed_in_a_row = 0
+        self._probe: Request | None = None
+        """One that was answered: whether it still is tells a server that is down from texts that are bad."""
+        self._probing = asyncio.Lock()
         self._outage = ""
 
     async def __aenter__(self) -> Self:
@@ -98,8 +100,20 @@ class Client:
                 reply = await self._first_reply(request)
             if reply is None:
                 assert self._dialect is not None
-                reply = self._kept(await self._tried(self._dialect, request))
+                outcome = await self._tried(self._dialect, request)
+                if isinstance(outcome, Failure) and self._failed_in_a_row + 1 >= MOST_FAILED_CALLS:
+                    await self._ask_again_what_was_answered(self._dialect)
+                reply = self._kept(outcome)
+            self._probe = self._probe or request
             return reply
+
+    async def _ask_again_what_was_answered(self, dialect: Dialect) -> None:
+        """Start counting failures anew if the server still answers what it did, so that texts that make it
+        fail, whoever wrote them, do not keep it from all others."""
+        async with self._probing:
+            is_needed = self._failed_in_a_row + 1 >= MOST_FAILED_CALLS
+            if is_needed and self._probe and isinstance(await self._tried(dialect, self._probe), Reply):
+                self._failed_in_a_row = -1  # the failure that led here counts for nothing
 
     async def _first_reply(self, request: Request) -> Reply | None:
         """The reply in the first dialect that is understood, which stays; `None` if it is known by now."""

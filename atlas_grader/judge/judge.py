@@ -18,7 +18,7 @@ from atlas_grader.judge.fitness import require_fit
 from atlas_grader.judge.identity import Identity
 from atlas_grader.judge.ledger import Call, Copy, Ledger
 from atlas_grader.judge.spending import Estimate, Purse, added, estimate
-from atlas_grader.questions import Docket, Question, Ruling
+from atlas_grader.questions import Docket, Question
 
 
 class Service(Protocol):
@@ -73,6 +73,7 @@ class Judge:
         self._stack = ExitStack()
         self._runner: asyncio.Runner | None = None
         self._turn = Lock()
+        self._freed = asyncio.Event()
 
     def __enter__(self) -> Self:
         self._stack.enter_context(self._ledger)
@@ -97,13 +98,9 @@ class Judge:
         """All that the judge has ruled, ready to be graded with."""
         return Docket(self.identity.text, self.identity.label, self._rulings)
 
-    def unsure_among(self, keys: Collection[str]) -> int:
-        """How many of some rulings leave their question open."""
-        return sum(self._rulings.get(key) == Ruling.UNSURE for key in keys)
-
     def estimate(self, questions: Mapping[str, Question]) -> Estimate:
         """What it would cost to ask these questions."""
-        return estimate(planned(questions), self.purse.price)
+        return estimate(len(questions), planned(questions), self.purse.price)
 
     def copy(self, keys: Collection[str]) -> Copy:
         """The rulings of these keys, and all that were given."""
@@ -157,9 +154,7 @@ class Judge:
     async def call(self, request: Request) -> Reply:
         """Send one request and pay for it; see `asking.Desk`."""
         assert self._service is not None
-        reserved = self.purse.reserve(request)
-        if reserved is None:
-            raise OutageError("the most that this run may cost is reached; raise it with --max-cost")
+        reserved = await self._reserved(request)
         try:
             reply = await self._service.call(request)
         except CallFailedError as error:
@@ -167,7 +162,17 @@ class Judge:
             raise
         finally:
             self.purse.free(reserved)
+            self._freed.set()
         return replace(reply, cost=self.purse.pay(reply.usage))
+
+    async def _reserved(self, request: Request) -> Decimal:
+        """What the call may cost at most, once that is left; `OutageError` if it never will be."""
+        while (reserved := self.purse.reserve(request)) is None:
+            if not self.purse.reserved:
+                raise OutageError(self.purse.why_not)
+            self._freed.clear()
+            await self._freed.wait()
+        return reserved
 
     def settle(self, heard: Sequence[Reply], rulings: Mapping[str, str]) -> None:
         """Keep rulings, and the calls they took as one; see `asking.Desk`."""
@@ -182,7 +187,15 @@ class Judge:
             self._edges.now(),
         )
         self._rulings |= self._ledger.record(self.identity, call, rulings)
+
+    def conclude(self, rulings: Mapping[str, str], said: Mapping[str, str]) -> None:
+        """Keep what follows from rulings that are kept; see `asking.Desk`."""
+        self._rulings |= self._ledger.conclude(self.identity, rulings, said)
         self._step(len(rulings))
+
+    def known(self, key: str) -> str | None:
+        """The ruling kept under a key; see `asking.Desk`."""
+        return self._rulings.get(key)
 
 
 def _sum_of(usages: Sequence[Usage | None]) -> Usage | None:

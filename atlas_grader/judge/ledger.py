@@ -172,6 +172,20 @@ class Ledger:
             query = f"SELECT key, ruling {_MEANT}"
             return dict(database.execute(query, (_listed(rulings), number)))
 
+    def conclude(
+        self, judge: Identity, rulings: Mapping[str, str], said: Mapping[str, str]
+    ) -> dict[str, str]:
+        """Keep rulings that follow from others, each as of the call that gave the one kept under the key
+        that `said` has for it; give the rulings that stand."""
+        with self._writing() as database:
+            number = self._number(judge)
+            database.executemany(
+                "INSERT INTO ruling SELECT judge, ?, ?, call FROM ruling WHERE judge = ? AND key = ? "
+                "ON CONFLICT DO NOTHING",
+                [(key, ruling, number, said[key]) for key, ruling in rulings.items()],
+            )
+            return dict(database.execute(f"SELECT key, ruling {_MEANT}", (_listed(rulings), number)))
+
     def copy(self, judge: Identity, keys: Collection[str]) -> Copy:
         """What is known of some questions, and the calls behind it."""
         with _told(self._shown), self._database as database:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass
 from decimal import ROUND_UP, Decimal
 
-from atlas_grader.judge.batches import Batch, tokens_in
+from atlas_grader.judge.batches import Batch
 from atlas_grader.judge.calls import Request, Usage
 from atlas_grader.judge.prices import Price, cost
 
 _CENT_PARTS = Decimal("0.0001")
+_TOKENS_AROUND = 200
+"""Of roles and the like, which no text of a request shows."""
 _TOKENS_PER_VERDICT = 20
-_THOUGHTS_PER_VERDICT = 20
+_BYTES_PER_TOKEN = 3.7
+"""Of JSON in English, as the tokenizers in use cut it; for estimates only."""
+_THOUGHTS_PER_VERDICT = 10
 """Reasoning tokens that a small model spends on a verdict at low effort; a guess, for estimates only."""
 
 
@@ -37,20 +42,16 @@ class Estimate:
         )
 
 
-def estimate(batches: Iterable[Batch], price: Price | None) -> Estimate:
-    """What asking these batches may cost, if nothing has to be asked twice."""
-    calls = questions = prompt = items = 0
+def estimate(questions: int, batches: Iterable[Batch], price: Price | None) -> Estimate:
+    """What asking so many questions in these batches may cost, if nothing has to be asked twice."""
+    calls = told = items = 0
     for batch in batches:
         calls += 1
         items += len(batch.questions)
-        questions += len(batch.questions) - len(batch.controls)
-        prompt += _tokens_out(batch.request)
+        told += len((batch.request.system + batch.request.user).encode())
+    prompt = round(told / _BYTES_PER_TOKEN)
     usage = Usage(prompt=prompt, completion=items * (_TOKENS_PER_VERDICT + _THOUGHTS_PER_VERDICT))
     return Estimate(calls, questions, usage, cost(usage, price))
-
-
-def _tokens_out(request: Request) -> int:
-    return tokens_in(request.system) + tokens_in(request.user)
 
 
 class Purse:
@@ -60,30 +61,35 @@ class Purse:
         """`cap` is in USD; a model without a price may spend nothing under one."""
         self.price = price
         self._cap = cap
-        self._reserved = Decimal(0)
+        self.reserved = Decimal(0)
+        """USD that the calls under way may cost at most."""
         self.calls = 0
         self.usage = Usage()
         self.spent = Decimal(0)
         """USD, of the calls whose cost is known."""
         self.unknown = 0
         """Calls whose cost is not known."""
-        self.is_spent = False
-        """A call was not made, for it might have cost more than is left."""
 
     def reserve(self, request: Request) -> Decimal | None:
         """Set aside what a call may cost at most; `None` if there is not enough left."""
         if self._cap is None:
             return Decimal(0)
-        most = cost(Usage(prompt=_tokens_out(request), completion=request.most_tokens), self.price)
-        if most is None or self.unknown or self.spent + self._reserved + most > self._cap:
-            self.is_spent = True
+        most = _most_for(request, self.price)
+        if most is None or self.unknown or self.spent + self.reserved + most > self._cap:
             return None
-        self._reserved += most
+        self.reserved += most
         return most
 
     def free(self, reserved: Decimal) -> None:
         """The call that it was set aside for is over."""
-        self._reserved -= reserved
+        self.reserved -= reserved
+
+    @property
+    def why_not(self) -> str:
+        """Why nothing could be set aside though no call is under way."""
+        if self.unknown:
+            return "what a call cost is not known, so that --max-cost cannot be kept; see --prices"
+        return "another call might cost more than --max-cost leaves; raise it to go on"
 
     def pay(self, usage: Usage | None) -> Decimal | None:
         """Count a call; its cost in USD, if that is known."""
@@ -111,6 +117,14 @@ class Purse:
         else:
             each = f", {dollars(self.spent / systems)} per system" if systems > 1 else ""
             yield f"cost: {dollars(self.spent)}{each}"
+
+
+def _most_for(request: Request, price: Price | None) -> Decimal | None:
+    """What a call may cost at most: no tokenizer makes more than one token of a byte."""
+    told = len((request.system + request.user + json.dumps(request.schema)).encode()) + _TOKENS_AROUND
+    ways = [Usage(told, completion=request.most_tokens), Usage(told, 0, told, request.most_tokens)]
+    costs = [amount for usage in ways if (amount := cost(usage, price)) is not None]
+    return max(costs, default=None)
 
 
 def added(one: Usage, other: Usage) -> Usage:

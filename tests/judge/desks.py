@@ -18,6 +18,7 @@ class Desk:
         self.script = script
         self.requests = []
         self.rulings = {}
+        self.said = {}
         self.heard = 0
 
     async def call(self, request):
@@ -29,8 +30,16 @@ class Desk:
         await asyncio.sleep(0)
         return answer if isinstance(answer, Reply) else Reply(answer, Usage(), 0.0)
 
+    def known(self, key):
+        return self.said.get(key)
+
     def settle(self, heard, rulings):
         self.heard += len(heard)
+        for key, ruling in rulings.items():
+            assert self.said.setdefault(key, ruling) == ruling
+
+    def conclude(self, rulings, said):
+        assert set(said.values()) <= set(self.said)
         for key, ruling in rulings.items():
             assert self.rulings.setdefault(key, ruling) == ruling
 

@@ -114,11 +114,10 @@ def test_without_an_effort_none_is_asked_for():
     assert "reasoning_effort" not in server.requests[0].body
 
 
-def test_without_a_base_url_the_environment_names_it(monkeypatch):
-    with JudgeServer(always(OK)) as server:
-        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+def test_without_a_base_url_openai_is_asked_whatever_the_environment_says(monkeypatch):
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
 
-        assert kinds(in_a_row(server, base_url=None)) == [Reply]
+    assert Client("m", "", "key")._host == "api.openai.com"
 
 
 NO_ADDRESSES = ["localhost:8000", "ftp://host/v1", "http://", "http://[::1", "http://[zz]/", "http://h:99999"]
@@ -521,11 +520,29 @@ def test_three_calls_failed_in_a_row_are_an_outage():
 
 def test_a_success_between_failed_calls_starts_the_count_anew():
     down = error(500, "Down.")
-    with JudgeServer(in_turn(down, down, OK, down, down, OK, down, down, down, OK)) as server:
-        outcomes = in_a_row(server, 10, attempts=1)
+    with JudgeServer(in_turn(down, down, OK, down, down, OK, down)) as server:
+        outcomes = in_a_row(server, 11, attempts=1)
 
     failed = [CallFailedError, CallFailedError]
-    assert kinds(outcomes) == [*failed, Reply, *failed, Reply, *failed, CallFailedError, OutageError]
+    assert kinds(outcomes) == [
+        *failed,
+        Reply,
+        *failed,
+        Reply,
+        *failed,
+        CallFailedError,
+        OutageError,
+        OutageError,
+    ]
+    assert len(server.requests) == 10  # the last, which was answered before, is asked again
+
+
+def test_texts_that_make_a_server_fail_do_not_keep_it_from_others():
+    down = error(500, "Down.")
+    with JudgeServer(in_turn(OK, down, down, down, OK, down, down, down, OK)) as server:
+        outcomes = in_a_row(server, 8, attempts=1)
+
+    assert kinds(outcomes) == [Reply, *[CallFailedError] * 6, Reply]
 
 
 def test_a_server_that_never_answers_costs_three_calls_however_many_there_are():

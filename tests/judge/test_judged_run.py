@@ -25,12 +25,17 @@ PROSE, ROWS = str(EXAMPLES / "recall-prose.jsonl"), str(EXAMPLES / "recall-json.
 
 
 def truth(kind, group, item):
-    """Right is what holds gold's own words, or any of them in a list."""
+    """Right is what begins with gold's own words."""
     if kind != "cell":
         options = {_text(option["name"]): id_ for id_, option in group["options"].items()}
         return options.get(_text(item["name"]), "none")
     right = map(_text, [item["gold"], *item.get("accepted", [])])
-    return "match" if any(gold in _text(item["cell"]) for gold in right) else "mismatch"
+    said = _text(item["cell"])
+    return (
+        "match"
+        if any(said == gold or said.startswith((f"{gold},", f"{gold} ")) for gold in right)
+        else "mismatch"
+    )
 
 
 def _text(value):
@@ -138,7 +143,8 @@ def test_nothing_is_asked_twice_in_a_run_or_in_the_next():
         told = asked(server)
         second = judged(server, PROSE, ROWS, "--json")
 
-    assert len(told) == len(set(told))
+    bodies = [json.dumps(seen.body, sort_keys=True) for seen in server.requests]
+    assert len(bodies) == len(set(bodies))
     assert asked(server) == told
     assert first.stdout == second.stdout
 
@@ -294,7 +300,7 @@ def test_a_server_that_is_not_there_is_an_outage():
 
 @pytest.mark.usefixtures("impatient")
 def test_an_outage_in_the_middle_keeps_what_was_settled(worded):
-    broken = in_turn(*[HONEST] * 4, scripts.no_quota)
+    broken = in_turn(*[HONEST] * 8, scripts.no_quota)
     with JudgeServer(broken) as server:
         down = judged(server, worded, "--json", "--concurrency", 1)
         told = len(asked(server))
@@ -504,7 +510,7 @@ def fickle(flips):
 
     def rule(kind, group, item):
         verdict = truth(kind, group, item)
-        if kind != "cell" or _text(item["cell"]) not in flips:
+        if kind != "cell" or _text(item["cell"]) not in flips or verdict != "match":
             return verdict
         seen[item["cell"]] = seen.get(item["cell"], 0) + 1
         return verdict if seen[item["cell"]] % 2 else {"match": "mismatch", "mismatch": "match"}[verdict]
