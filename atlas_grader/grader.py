@@ -108,15 +108,15 @@ class Grader:
             report = grade_task(self.compiled(task_id), content, docket)
         return report
 
-    def grade_many(self, answers: Iterable[Answer]) -> Iterator[TaskReport]:
-        """Grade answers one at a time as they come, in their order.
+    def grade_many(self, answers: Iterable[Answer], judge: Asks | None = None) -> Iterator[TaskReport]:
+        """Grade answers one at a time as they come, in their order; a `judge` is asked about each in turn.
 
         Raises `UsageError` for what is no `Answer`, as `read_answers` gives them.
         """
         for answer in answers:
             if not isinstance(answer, Answer):
                 raise UsageError(f"expected an Answer(task_id, content), got {type(answer).__name__}")
-            yield self.grade(answer.task_id, answer.content)
+            yield self.grade(answer.task_id, answer.content, judge)
 
     def grade_run(self, answers: Iterable[Answer], system: str = "") -> RunReport:
         """Grade one system's answers; tasks it does not answer score 0.

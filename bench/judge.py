@@ -131,7 +131,13 @@ class _Instant:
         ]
         return Reply(json.dumps({"verdicts": told}), Usage(), 0.0)
 
+    def known(self, key: str) -> str | None:
+        """Remember nothing."""
+
     def settle(self, heard: object, rulings: object) -> None:
+        """Keep nothing."""
+
+    def conclude(self, rulings: object, said: object) -> None:
         """Keep nothing."""
 
 

@@ -21,6 +21,7 @@ from atlas_grader.judge.spending import Purse
 KEY = "OPENAI_API_KEY"
 ADDRESS = "OPENAI_BASE_URL"
 CONCURRENCY = 8
+TIMEOUT = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class JudgeOptions:
     dry_run: bool = False
     """Ask nothing, and estimate what asking would cost."""
     concurrency: int = CONCURRENCY
+    timeout: float = TIMEOUT
+    """Seconds that one attempt may take."""
     fresh: bool = False
     """Ask everything anew: no ruling is read or kept."""
 

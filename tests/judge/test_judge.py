@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import threading
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from itertools import count
@@ -172,3 +173,35 @@ def test_a_judge_that_cannot_be_had_leaves_no_ledger_open(options, tmp_path, mon
     with pytest.raises(UsageError):
         open_judge(JudgeOptions(**options), {"OPENAI_API_KEY": "a key"})
     assert len(closed) == 1
+
+
+@pytest.mark.parametrize("concurrency", [1, 8, 64])
+@pytest.mark.parametrize("cap", ["0.01", "0.02"])
+def test_a_cap_is_never_passed_and_used_as_far_as_it_goes(cap, concurrency):
+    """Whatever a server counts: a token for each byte, and all of them written to its cache."""
+
+    class Dear(Service):
+        async def call(self, request):
+            reply = await super().call(request)
+            told = len((request.system + request.user).encode())
+            return replace(reply, usage=Usage(told, 0, told, request.most_tokens // 4, 0))
+
+    service = Dear()
+    service.concurrency = concurrency
+    with judge(service, cap=Decimal(cap)) as asked:
+        rulings = asked.ask(keyed(*(f"place {number}" for number in range(900))))
+
+    assert Decimal(cap) / 2 < asked.purse.spent <= Decimal(cap)
+    assert rulings
+    assert "--max-cost" in asked.trouble
+
+
+def test_a_cap_on_calls_whose_cost_is_not_known_says_so():
+    class Silent(Service):
+        async def call(self, request):
+            return replace(await super().call(request), usage=None)
+
+    with judge(Silent(), cap=Decimal(1)) as asked:
+        asked.ask(keyed(*(f"place {number}" for number in range(90))))
+
+    assert "not known" in asked.trouble
