@@ -1,7 +1,8 @@
 """What calls cost: a dated table of prices, which users can override, and the sum of one call.
 
 Unknown stays unknown: a model that no table names, a day before its first price, tokens of a
-kind without a price and counts that contradict each other give `None`, never zero.
+kind without a price and counts that contradict each other give `None`, never zero. Only reads
+from a cache have a price where none is told: that of other input, which is never too low.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ def cost(usage: Usage | None, price: Price | None) -> Decimal | None:
     fresh = usage.prompt - usage.cached - usage.written
     if min(fresh, usage.cached, usage.written, usage.reasoning, usage.completion - usage.reasoning) < 0:
         return None
-    prompt = ((fresh, price.input), (usage.cached, price.cached), (usage.written, price.written))
+    cached = price.input if price.cached is None else price.cached
+    prompt = ((fresh, price.input), (usage.cached, cached), (usage.written, price.written))
     long = price.long if price.long and usage.prompt > price.long.above else _ORDINARY
     with localcontext() as context:
         context.prec = _DIGITS

@@ -120,7 +120,8 @@ def _word(model: type[BaseModel], details: ErrorDetails) -> tuple[Path, str]:
         hint = _misspelt(str(path[-1]), details["input"], _keys_at(model, path[:-1]))
         return path[:-1], f"expected a key `{path[-1]}`, got {hint}"
     if kind == "extra_forbidden":
-        hint = did_you_mean(str(path[-1]), _keys_at(model, path[:-1]))
+        known = _keys_at(model, path[:-1])
+        hint = did_you_mean(str(path[-1]), known) or f"; known are {', '.join(map(quote, known))}"
         return path, f"unknown key {quote(str(path[-1]))}{hint}"
     if kind == "problem":
         return path, details["msg"]

@@ -98,9 +98,9 @@ class PriceRecord(ReleaseRecord):
     output: Rate
     """Completion, reasoning included."""
     cached: Rate | None = None
-    """Prompt read from a cache."""
+    """Prompt read from a cache; as dear as other input where it is not told."""
     written: Rate | None = None
-    """Prompt written into a cache."""
+    """Prompt written into a cache; often dearer than other input, so not known where it is not told."""
     long: LongPromptRecord | None = None
     """For models that make long prompts dearer."""
     source: str = ""

@@ -225,7 +225,10 @@ def test_only_an_ordinary_file_is_replaced(tmp_path):
         ('{"key": ' + "[" * 900 + "]" * 900 + "}", ":2: expected `key` to be a string, got `list`"),
         ("[]", ":2: expected an object, got `list`"),
         (HEADER, ":2: expected a call or a ruling, got another first line; a file has one judge"),
-        (ruling_line(question="Is it?"), ':2: unknown key "question" - at `$.question`'),
+        (
+            ruling_line(question="Is it?"),
+            ':2: unknown key "question"; known are "key", "ruling", "call" - at `$.question`',
+        ),
         (ruling_line(key="A" * 64), ":2: expected `key` to match"),
         (ruling_line(key="a" * 64 + "\n"), ":2: expected `key` to match"),
         (ruling_line(key=1), ":2: expected `key` to be a string, got `1`"),

@@ -1,8 +1,10 @@
 """What calls cost, and that what is not known stays unknown."""
 
 import json
+import re
 from datetime import date, timedelta
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from atlas_grader.errors import InputError
 from atlas_grader.judge.calls import Usage
 from atlas_grader.judge.prices import LongPrompt, Price, bundled_prices, cost, price_of, read_prices
+from atlas_grader.records.prices import PriceRecord
 
 TODAY = date(2026, 11, 30)
 LUNA = price_of("gpt-6-luna", TODAY)
@@ -81,8 +84,14 @@ def test_what_is_not_known_costs_none_and_not_zero():
     assert cost(None, LUNA) is None
     assert cost(usage, None) is None
     assert cost(usage, Price("m", TODAY, Decimal(1), Decimal(1), cached=Decimal(1))) is None
-    assert cost(Usage(10, 5, 0, 10), Price("m", TODAY, Decimal(1), Decimal(1))) is None
+    assert cost(Usage(10, 0, 5, 10), price_of("gpt-6-astra", TODAY)) is None
     assert cost(Usage(10, 0, 0, 10), Price("m", TODAY, Decimal(1), Decimal(1))) == Decimal("0.00002")
+
+
+def test_what_is_read_from_a_cache_costs_as_other_input_where_no_table_says_less():
+    silent = Price("m", TODAY, Decimal(1), Decimal(1))
+
+    assert cost(Usage(10, 5, 0, 10), silent) == cost(Usage(10, 0, 0, 10), silent)
 
 
 @pytest.mark.parametrize(
@@ -187,6 +196,20 @@ def test_prices_keep_the_digits_that_were_written(tmp_path):
     assert (prices["m"][0].input, prices["m"][0].output) == (Decimal("0.1"), Decimal("0.3"))
 
 
+def test_the_table_that_the_docs_show_is_one_and_shows_all_there_is(tmp_path):
+    page = (Path(__file__).parents[2] / "docs" / "judge.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    path = tmp_path / "prices.json"
+    path.write_text(shown, encoding="utf-8")
+    prices = read_prices(path)
+
+    assert {name for price in json.loads(shown)["prices"] for name in price} == set(PriceRecord.model_fields)
+    assert cost(Usage(100, 40, 10, 5), price_of("my-model-2026-11-01", TODAY, prices)) == Decimal(
+        "0.00004325"
+    )
+    assert cost(Usage(100, 40, 0, 5), price_of("free-model", TODAY, prices)) == 0
+
+
 def test_a_model_may_be_free(tmp_path):
     prices = table(tmp_path, line(input=0, output=0))
 
@@ -206,7 +229,11 @@ def test_a_model_may_be_free(tmp_path):
         (line(cached="0.0123456789123"), "expected at most 12 decimals"),
         (line(since="2026-02-30"), "expected a day of the calendar"),
         (line(model=""), "expected `model` to be a string that is not empty"),
-        (line(extra=1), 'unknown key "extra" - at `$.prices[0].extra`'),
+        (
+            line(extra=1),
+            'unknown key "extra"; known are "model", "since", "input", "output", "cached", "written", '
+            '"long", "source" - at `$.prices[0].extra`',
+        ),
         (line(long='{"above": 0, "input": 2, "output": 2}'), "expected `above` to be"),
         (line(long='{"above": 9, "input": 0, "output": 2}'), "expected a factor above 0"),
         (line(long='{"above": 9, "input": 2, "output": 101}'), "expected a factor above 0"),
