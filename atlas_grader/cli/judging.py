@@ -41,14 +41,20 @@ class _Dollars(click.ParamType[Decimal]):
         return amount
 
 
-_REPLAY = (
-    click.option(
-        "--ledger",
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar="FILE",
-        help="Rulings to grade with and, if a model may be asked, to write: ship it with your answers.",
+def _ledger_option(told: str) -> Callable[[F], F]:
+    path = click.Path(dir_okay=False, path_type=Path)
+    return click.option("--ledger", type=path, metavar="FILE", help=told)
+
+
+_KEPT = (
+    _ledger_option(
+        "Rulings to grade with and, if a model may be asked, to write: ship it with your answers."
     ),
     click.option("--offline", is_flag=True, help="Ask no model: rule from the ledger alone."),
+)
+_REPLAY = (
+    _ledger_option("Rulings to grade with; nothing is asked or written."),
+    click.option("--offline", is_flag=True, help="Rule from your own ledger, if no other is given."),
 )
 _MODEL = (
     click.option("--judge-model", "model", metavar="NAME", help="Model to ask.  [default: gpt-6-luna]"),
@@ -90,7 +96,7 @@ def _adding(options: Iterable[Callable[[F], F]]) -> Callable[[F], F]:
     return add
 
 
-judge_options = _adding((*_REPLAY, *_MODEL, *_ASK))
+judge_options = _adding((*_KEPT, *_MODEL, *_ASK))
 """All options of a judge; one that is not given is `None`."""
 asking_options = _adding((*_MODEL, *_ASK))
 """Those of a judge without a ledger."""

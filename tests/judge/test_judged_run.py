@@ -533,6 +533,13 @@ def test_regrading_tells_what_flips_and_how_far_a_mean_moves():
 
 
 def test_a_steady_judge_gives_the_same_figures_each_time_and_is_paid_each_time():
+def test_explain_promises_to_write_nothing():
+    told = " ".join(CliRunner().invoke(main, ["explain", "--help"]).stdout.split())
+
+    assert "--ledger FILE Rulings to grade with; nothing is asked or written." in told
+    assert "--offline Rule from your own ledger, if no other is given." in told
+
+
     with JudgeServer(HONEST) as server:
         result = CliRunner().invoke(main, ["regrade", PROSE, ROWS, "--judge-base-url", server.url])
         told = asked(server)
