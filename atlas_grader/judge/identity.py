@@ -13,6 +13,8 @@ from atlas_grader.signature import SPEC
 
 DEFAULT_MODEL = "gpt-6-luna"
 DEFAULT_EFFORT = "low"
+_LONGEST_NAME = 1000
+_MOST_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +37,11 @@ class Identity:
 
     @property
     def label(self) -> str:
-        """As the signature names it: the model, and a hash of the rest."""
-        model = "".join("_" if c.isspace() or c == "|" else c for c in self.model)
+        """As the signature names it: the model, and a hash of the rest.
+
+        Of the model only what is plain on any terminal, and like no other letter.
+        """
+        model = "".join(c if "!" <= c <= "~" and c != "|" else "_" for c in self.model)
         return f"{model}@{sha256(self.text.encode()).hexdigest()[:8]}"
 
     @classmethod
@@ -47,10 +52,18 @@ class Identity:
             raise UsageError(f"expected a judge with {', '.join(names)}, got {told!r}")
         if not all(isinstance(value, str) for value in told.values()):
             raise UsageError(f"expected a judge's {', '.join(names)} as text, got {told!r}")
+        _require_name(told["model"])
         return cls(**told)
 
 
 def identify(model: str, effort: str, base_url: str | None) -> Identity:
     """The judge that `model` is at `base_url`; without one, at the `openai` package's own service."""
+    _require_name(model)
     endpoint = sha256(base_url.rstrip("/").encode()).hexdigest()[:12] if base_url else ""
     return Identity(model, effort, endpoint)
+
+
+def _require_name(model: str) -> None:
+    """`UsageError` for what no model is called, and no ledger can hold."""
+    if not (0 < len(model) <= _LONGEST_NAME and model.isprintable()):
+        raise UsageError(f"expected the name of a model, got {model[:_MOST_SHOWN]!a}")

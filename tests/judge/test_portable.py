@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from atlas_grader.errors import InputError, UsageError
 from atlas_grader.judge.calls import Usage
-from atlas_grader.judge.identity import Identity
+from atlas_grader.judge.identity import Identity, identify
 from atlas_grader.judge.ledger import Call, Ledger
 from atlas_grader.judge.portable import read_copy, require_judge, write_copy
 from atlas_grader.questions import Kind, Question, Ruling
@@ -37,7 +37,7 @@ HEADER = json.dumps({"ledger": 1, "judge": asdict(JUDGE)})
 
 @st.composite
 def copies(draw):
-    judge = draw(st.builds(Identity, *[TEXTS] * 5))
+    judge = draw(st.builds(Identity, TEXTS.filter(str.isprintable).filter(bool), *[TEXTS] * 4))
     calls = draw(st.lists(CALLS, max_size=4, unique_by=lambda call: call.id))
     numbers = iter(range(1000))
     return copy_of(
@@ -152,6 +152,28 @@ def test_a_second_run_extends_a_ledger_and_changes_nothing_in_it(file):
     assert copy.rulings == {key(1): "match", key(2): "match"}
     assert copy.calls_of([key(1)]) == (call(1),)
     assert copy.calls_of([key(1), key(2)]) == (call(1), call(2))
+
+
+@pytest.mark.parametrize(
+    ("model", "shown"),
+    [
+        ("gpt-6-luna", "gpt-6-luna"),
+        ("a|b c\u00a0d", "a_b_c_d"),
+        ("\x1b[2J\x07\x9b", "_[2J__"),
+        ("\u202eevil\u2066\u200f", "_evil__"),
+        ("gpt\u200b-6\ufeff\u00ad\u2060", "gpt_-6___"),
+        ("\u3164\u115f\u2800\U000e0041", "____"),
+        ("\u0440gpt\u0301\ud800", "_gpt__"),
+    ],
+)
+def test_a_label_shows_of_a_model_what_is_plain_on_any_terminal(model, shown):
+    assert replace(JUDGE, model=model).label.rpartition("@")[0] == shown
+
+
+@pytest.mark.parametrize("model", ["", "\udcff", "a\nb", "m" * 1001])
+def test_what_no_ledger_can_hold_is_no_model(model):
+    with pytest.raises(UsageError, match="expected the name of a model"):
+        identify(model, "low", None)
 
 
 def test_rulings_of_two_judges_are_never_mixed():
@@ -288,6 +310,9 @@ def test_what_is_wrong_with_a_line_is_told_with_its_place(file, line, expected):
         (HEADER.replace("1", "true", 1), ":1: expected `ledger` to be a whole number, got `true`"),
         ('{"ledger": 1}', ":1: expected a key `judge`, got none - at `$`"),
         ('{"ledger": 1, "judge": {}}', ":1: expected a judge with model, effort"),
+        (HEADER.replace(JUDGE.model, "gpt\u202e"), r":1: expected the name of a model, got 'gpt\u202e'"),
+        (HEADER.replace(JUDGE.model, r"\u001b[2J"), r":1: expected the name of a model, got '\x1b[2J'"),
+        (HEADER.replace(JUDGE.model, ""), ":1: expected the name of a model, got ''"),
         ('{"ledger": 1, "judge": {"model": 1}}', ":1: expected `model` to be a string, got `1`"),
         (
             '{"ledger": 1, "judge": ' + "[" * 900 + "]" * 900 + "}",
