@@ -9,6 +9,7 @@ every system and run.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,7 +17,8 @@ from hashlib import sha256
 
 from atlas_grader.frozen import frozen
 
-_MOST_DIGITS = 6
+# As many digits as no list has options could not even be read.
+_PLACE = re.compile(r"0|[1-9][0-9]{0,5}")
 DECOYS = 3
 """How many values a cell may be tried on beside its own."""
 
@@ -43,6 +45,18 @@ class Ruling(StrEnum):
     """It is none of the options."""
     UNSURE = "unsure"
     """The judge contradicts itself: the question stays open."""
+
+
+_WORDS = frozenset(Ruling)
+
+
+def is_ruling(text: str) -> bool:
+    """Whether any question could have this ruling.
+
+    >>> is_ruling("match"), is_ruling("3"), is_ruling("03")
+    (True, True, False)
+    """
+    return text in _WORDS or _PLACE.fullmatch(text) is not None
 
 
 @frozen
@@ -72,9 +86,7 @@ class Question:
             return ruling in {Ruling.MATCH, Ruling.MISMATCH, Ruling.SEVERAL, Ruling.UNSURE}
         if ruling in {Ruling.NONE, Ruling.SEVERAL, Ruling.UNSURE}:
             return True
-        # As many digits as no list has options could not even be read.
-        is_number = len(ruling) <= _MOST_DIGITS and ruling.isdecimal() and ruling == str(int(ruling))
-        return is_number and int(ruling) < self.options
+        return _PLACE.fullmatch(ruling) is not None and int(ruling) < self.options
 
 
 @dataclass(frozen=True, slots=True)

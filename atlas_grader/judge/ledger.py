@@ -8,21 +8,27 @@ processes that ask the same at once go on with the same. What a call gave is the
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from decimal import Decimal
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from atlas_grader.errors import UsageError
+from atlas_grader.errors import UsageError, printable
 from atlas_grader.judge.calls import Usage
 from atlas_grader.judge.identity import Identity
+from atlas_grader.questions import Question, is_ruling
+from atlas_grader.records.ledger import CallRecord
+from atlas_grader.records.located import validate
 
 FILE = "judge.sqlite3"
 _VERSION = 1
+_MOST_SHOWN = 200
+_KEY = re.compile("[0-9a-f]{64}")
 _APPLICATION = 0x41544C53
 """Marks an SQLite file as a ledger."""
 # Nobody holds the file longer than it takes to write one call.
@@ -40,6 +46,8 @@ _TABLES = (
     ) WITHOUT ROWID""",
 )
 _MEANT = "FROM ruling WHERE key IN (SELECT value FROM json_each(?)) AND judge = ?"
+_ALL = "FROM ruling WHERE judge = ?"
+_COUNTS = tuple(field.name for field in fields(Usage))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +66,13 @@ class Call:
     time: str
     """When it ended: ISO 8601, in UTC."""
 
+    @classmethod
+    def of(cls, line: CallRecord) -> Self:
+        """The call that a line of a portable ledger tells."""
+        usage = Usage(**dict(line.usage)) if line.usage else None
+        cost = None if line.cost is None else Decimal(line.cost)
+        return cls(line.call, line.model, usage, cost, line.seconds, line.time)
+
 
 @dataclass(frozen=True, slots=True)
 class Copy:
@@ -75,14 +90,15 @@ class Copy:
         ids = {self.call_of[key] for key in keys if key in self.call_of}
         return in_order(self.calls[id_] for id_ in ids)
 
-    def extended(self, other: Copy) -> Copy:
-        """These rulings, and those of another copy on questions that have none here."""
+    def extended(self, other: Copy, keys: Collection[str] = ()) -> Copy:
+        """These rulings, and those of another copy on questions that have none here, or are among `keys`."""
         if self.judge != other.judge:
             raise ValueError(f"rulings of {self.judge.label} and {other.judge.label} cannot be mixed")
+        better = [key for key in keys if key in other.rulings]
         return Copy(
             self.judge,
-            {**other.rulings, **self.rulings},
-            {**other.call_of, **self.call_of},
+            {**other.rulings, **self.rulings, **{key: other.rulings[key] for key in better}},
+            {**other.call_of, **self.call_of, **{key: other.call_of[key] for key in better}},
             {**other.calls, **self.calls},
         )
 
@@ -157,9 +173,21 @@ class Ledger:
 
     def rulings(self, judge: Identity) -> dict[str, str]:
         """All rulings of one judge: key of a question → ruling."""
-        query = "SELECT key, ruling FROM ruling JOIN judge ON judge.id = judge WHERE identity = ?"
-        with _told(self._shown):
-            return dict(self._database.execute(query, (judge.text,)))
+        return dict(self._copy(judge, _ALL).rulings)
+
+    def rulings_on(self, judge: Identity, questions: Mapping[str, Question]) -> dict[str, str]:
+        """What is known of some questions, given by key."""
+        found = dict(self.copy(judge, questions).rulings)
+        for key, ruling in found.items():
+            if not questions[key].allows(ruling):
+                raise _damaged(self._shown, f"expected a ruling on a {questions[key].kind}, got {ruling!r}")
+        return found
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Nobody else who has this ledger open is in such a block, or writes into it, meanwhile."""
+        with self._writing():
+            yield
 
     def record(self, judge: Identity, call: Call, rulings: Mapping[str, str]) -> dict[str, str]:
         """Keep a call and its rulings, all or nothing; give the rulings that stand."""
@@ -188,22 +216,36 @@ class Ledger:
 
     def copy(self, judge: Identity, keys: Collection[str]) -> Copy:
         """What is known of some questions, and the calls behind it."""
+        return self._copy(judge, _MEANT, _listed(keys))
+
+    def _copy(self, judge: Identity, meant: str, *given: str) -> Copy:
+        """The rulings that are `meant`, with their calls; nothing that a portable ledger could not hold."""
         with _told(self._shown), self._database as database:
             database.execute("BEGIN")  # both queries see the same
-            meant = (_listed(keys), self._number(judge))
-            rows = database.execute(f"SELECT key, ruling, call {_MEANT}", meant).fetchall()
-            query = f"SELECT * FROM call WHERE id IN (SELECT call {_MEANT})"
-            calls = map(_call, database.execute(query, meant).fetchall())
-            return Copy(
-                judge,
-                {key: ruling for key, ruling, _ in rows},
-                {key: id_ for key, _, id_ in rows},
-                {call.id: call for call in calls},
-            )
+            values = (*given, self._number(judge))
+            rows = database.execute(f"SELECT key, ruling, call {meant}", values).fetchall()
+            query = f"SELECT * FROM call WHERE id IN (SELECT call {meant})"
+            calls = [self._call(row) for row in database.execute(query, values)]
+        known = {call.id: call for call in calls}
+        if odd := next((row for row in rows if not (_is_sound(*row[:2]) and row[2] in known)), None):
+            raise _damaged(self._shown, f"expected a key, a ruling and a call, got {str(odd)[:_MOST_SHOWN]}")
+        return Copy(
+            judge, {key: ruling for key, ruling, _ in rows}, {key: id_ for key, _, id_ in rows}, known
+        )
 
     def calls_of(self, judge: Identity, keys: Collection[str]) -> tuple[Call, ...]:
         """The calls behind rulings, each once, the oldest first."""
         return self.copy(judge, keys).calls_of(keys)
+
+    def _call(self, row: tuple[Any, ...]) -> Call:
+        id_, model, *counts, cost, seconds, time = row
+        usage = None if set(counts) == {None} else dict(zip(_COUNTS, counts, strict=True))
+        exact = Decimal(seconds) if isinstance(seconds, float) else seconds
+        told = {"call": id_, "model": model, "usage": usage, "cost": cost, "seconds": exact, "time": time}
+        line = validate(CallRecord, told, self._shown)
+        if isinstance(line, tuple):
+            raise _damaged(self._shown, line[0].message)
+        return Call.of(line)
 
     def _number(self, judge: Identity) -> int | None:
         found = self._database.execute("SELECT id FROM judge WHERE identity = ?", (judge.text,)).fetchone()
@@ -234,6 +276,9 @@ class Ledger:
                     f"{self._shown}: expected a ledger of version {_VERSION}, got version {version}; update "
                     "atlas-grader, or move the file away"
                 )
+            query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+            if sorted(sql for (sql,) in self._database.execute(query)) != sorted(_TABLES):
+                raise _damaged(self._shown, "expected the tables of a ledger, got others")
             return False
 
     def _one(self, query: str) -> int:
@@ -258,6 +303,8 @@ def _told(shown: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
+        if not hasattr(error, "sqlite_errorcode"):  # text that is none
+            raise _damaged(shown, f"expected UTF-8, got: {printable(str(error))}") from error
         raise UsageError(
             f"{shown}: expected a ledger that can be read and written, got: {error}; look whether the folder "
             "may be written, the disk is full, or another program holds the file"
@@ -265,10 +312,21 @@ def _told(shown: str) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         if type(error) is not sqlite3.DatabaseError:  # what this code, and not the file, did wrong
             raise
-        raise UsageError(
-            f"{shown}: expected a ledger, got: {error}; delete the file or move it away: the next run asks "
-            "anew for the rulings in it, and nothing else is lost"
-        ) from error
+        raise _damaged(shown, f"expected a ledger, got: {error}") from error
+
+
+def _damaged(shown: str, told: str) -> UsageError:
+    return UsageError(
+        f"{shown}: {told}; delete the file or move it away: the next run asks anew for the rulings in it, "
+        "and nothing else is lost"
+    )
+
+
+def _is_sound(key: object, ruling: object) -> bool:
+    """Whether a portable ledger can hold a ruling; there are many, so it is asked in few words."""
+    return (
+        isinstance(key, str) and isinstance(ruling, str) and bool(_KEY.fullmatch(key)) and is_ruling(ruling)
+    )
 
 
 def _listed(keys: Iterable[str]) -> str:
@@ -282,9 +340,3 @@ def _row(call: Call) -> tuple[Any, ...]:
         tokens = (usage.prompt, usage.cached, usage.written, usage.completion, usage.reasoning)
     cost = None if call.cost is None else digits(call.cost)
     return (call.id, call.model, *tokens, cost, call.seconds, call.time)
-
-
-def _call(row: tuple[Any, ...]) -> Call:
-    id_, model, *tokens, cost, seconds, time = row
-    usage = None if tokens[0] is None else Usage(*tokens)
-    return Call(id_, model, usage, None if cost is None else Decimal(cost), seconds, time)

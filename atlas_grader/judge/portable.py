@@ -12,26 +12,21 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from atlas_grader.errors import Fault, InputError, UsageError, printable
-from atlas_grader.judge.calls import Usage
 from atlas_grader.judge.identity import Identity
 from atlas_grader.judge.ledger import Call, Copy, digits, in_order
-from atlas_grader.questions import Ruling
+from atlas_grader.questions import Ruling, is_ruling
 from atlas_grader.reading.lines import StreamError, fault_of, filled_lines, open_stream
 from atlas_grader.records.decode import DecodeError, decode_release
 from atlas_grader.records.ledger import LEDGER_VERSION, CallRecord, RulingRecord, parse_header, parse_line
 from atlas_grader.records.located import quote
 
-# A question lists the gold rows or columns of one task.
-_PLACE = re.compile(r"0|[1-9][0-9]{0,5}")
 _MOST_SHOWN = 300
 
 
@@ -164,14 +159,12 @@ class _Reader:
             self.faults.append(Fault(where, f"{str(error)[:_MOST_SHOWN]} - at `$.judge`"))
 
     def _add_call(self, where: str, line: CallRecord) -> None:
-        usage = Usage(**dict(line.usage)) if line.usage else None
-        cost = None if line.cost is None else Decimal(line.cost)
-        call = Call(line.call, line.model, usage, cost, line.seconds, line.time)
+        call = Call.of(line)
         if self.calls.setdefault(call.id, call) != call:
             self.faults.append(Fault(where, f"expected one call {quote(call.id)}, got another before"))
 
     def _add_ruling(self, where: str, line: RulingRecord) -> None:
-        if line.ruling not in set(Ruling) and not _PLACE.fullmatch(line.ruling):
+        if not is_ruling(line.ruling):
             words = ", ".join(map(quote, Ruling))
             message = f"expected one of {words}, or the place of an option, got {quote(line.ruling)}"
             self.faults.append(Fault(where, f"{message} - at `$.ruling`"))

@@ -236,6 +236,57 @@ def test_a_file_that_is_damaged_within_is_told(path):
         rulings(path)
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("UPDATE ruling SET ruling = x'ff00'", "expected a key, a ruling and a call"),
+        ("UPDATE ruling SET ruling = x'6d61746368'", "expected a key, a ruling and a call"),
+        ("UPDATE ruling SET ruling = CAST(x'ff' AS TEXT)", "expected UTF-8"),
+        ("UPDATE ruling SET ruling = 'right'", "expected a key, a ruling and a call"),
+        ("UPDATE ruling SET ruling = 1.5", "expected a key, a ruling and a call"),
+        ("UPDATE ruling SET key = 'k'", "expected a key, a ruling and a call"),
+        ("DELETE FROM call", "expected a key, a ruling and a call"),
+        ("UPDATE call SET id = 'x'; UPDATE ruling SET call = 'x'", "expected `call` to match"),
+        ("UPDATE call SET model = x'ff'", "expected `model`"),
+        ("UPDATE call SET prompt = 'many'", "expected `prompt` to be a whole number"),
+        ("UPDATE call SET prompt = NULL", "expected `prompt` to be a whole number"),
+        ("UPDATE call SET reasoning = -5", "expected `reasoning`"),
+        ("UPDATE call SET cached = 9e18", "expected `cached`"),
+        ("UPDATE call SET cost = 'much'", "expected `cost` to match"),
+        ("UPDATE call SET cost = 'NaN'", "expected `cost` to match"),
+        ("UPDATE call SET seconds = 'long'", "expected seconds from 0 to"),
+        ("UPDATE call SET seconds = 9e999", "expected seconds from 0 to"),
+        ("UPDATE call SET time = 'now'", "expected a time in UTC"),
+        ("ALTER TABLE call ADD COLUMN extra", "expected the tables of a ledger, got others"),
+        ("DROP TABLE call", "expected the tables of a ledger, got others"),
+        ("DROP TABLE ruling; CREATE VIEW ruling AS SELECT 1 AS judge", "expected the tables of a ledger"),
+        ("CREATE TRIGGER t AFTER INSERT ON ruling BEGIN DELETE FROM ruling; END", "expected the tables of"),
+    ],
+)
+def test_what_a_ledger_cannot_hold_is_told_before_anything_is_asked(path, change, told):
+    record(path, 1, {key(1): "match"})
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(change)
+
+    with pytest.raises(UsageError, match=f"judge.sqlite3: {told}.*; delete the file or move it away"):
+        rulings(path)
+
+
+def test_a_ruling_that_its_question_cannot_have_is_told(path):
+    question = Question(Kind.CELL, "{}", "1")
+    record(path, 1, {key(1): "7"})
+
+    with Ledger.open(path) as ledger, pytest.raises(UsageError, match="expected a ruling on a cell, got '7'"):
+        ledger.rulings_on(JUDGE, {key(1): question})
+
+
+def test_statistics_of_the_database_are_no_damage(path):
+    record(path, 1, {key(1): "match"})
+    sql(path, "ANALYZE")
+
+    assert rulings(path) == {key(1): "match"}
+
+
 def test_a_newer_ledger_is_left_alone(path):
     record(path, 1, {key(1): "match"})
     sql(path, "PRAGMA user_version = 7")
