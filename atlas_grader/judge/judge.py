@@ -105,7 +105,7 @@ class Judge:
     def copy(self, keys: Collection[str]) -> Copy:
         """The rulings of these keys, and all that were given."""
         found = self._ledger.copy(self.identity, keys)
-        return found if self._given is None else self._given.extended(found)
+        return found if self._given is None else self._given.extended(found, self.asked)
 
     def ask(
         self, questions: Mapping[str, Question], step: Callable[[int], None] | None = None
@@ -119,7 +119,11 @@ class Judge:
             new = {key: question for key, question in questions.items() if key not in self.asked}
             if self._service is not None and new and not self.trouble:
                 self._step = step or _no_step
-                self._run(self._ask(new))
+                # What was given in its place could not be one.
+                self._rulings |= (own := self._ledger.rulings_on(self.identity, new))
+                self._step(len(own))
+                if left := {key: question for key, question in new.items() if key not in own}:
+                    self._run(self._ask(left))
                 self.asked |= new
             known = {key: self._rulings.get(key, "") for key in questions}
         return {key: ruling for key, ruling in known.items() if questions[key].allows(ruling)}

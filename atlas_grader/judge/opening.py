@@ -14,7 +14,7 @@ from atlas_grader.errors import UsageError
 from atlas_grader.judge.identity import DEFAULT_EFFORT, DEFAULT_MODEL, Identity, identify
 from atlas_grader.judge.judge import Edges, Judge
 from atlas_grader.judge.ledger import Copy, Ledger, default_path
-from atlas_grader.judge.portable import read_copy, require_judge, write_copy
+from atlas_grader.judge.portable import add_copy, read_copy, require_judge
 from atlas_grader.judge.prices import NO_PRICES, price_of, read_prices
 from atlas_grader.judge.spending import Purse
 
@@ -52,14 +52,22 @@ class Bench:
     """The judge of a run, with what a user should know of it."""
 
     judge: Judge
+    ledger: Ledger
     notes: tuple[str, ...]
     keeps: Path | None
     """The portable ledger to be written in the end."""
 
     def keep(self, used: frozenset[str]) -> None:
-        """Write the portable ledger, if there is to be one, with the rulings `used`."""
+        """Write the portable ledger, if there is to be one, with the rulings `used`.
+
+        What other runs wrote there meanwhile stays. Runs of one user take turns, by the lock of
+        their own ledger, which ends with its process; runs that write one file at the same moment
+        and have no ledger in common may still lose each other's rulings.
+        """
         if self.keeps is not None:
-            write_copy(self.keeps, self.judge.copy(used))
+            copy = self.judge.copy(used)
+            with self.ledger.turn():
+                add_copy(self.keeps, copy, used)
 
 
 def open_judge(options: JudgeOptions | None = None, environment: Mapping[str, str] = os.environ) -> Judge:
@@ -99,19 +107,19 @@ def open_bench(options: JudgeOptions, environment: Mapping[str, str]) -> Bench |
     # What somebody else ruled is replayed as it is, and nothing of one's own beside it.
     is_apart = options.fresh or (given is not None and not asks)
     ledger, notes = (Ledger.in_memory(), ()) if is_apart else _own_ledger()
-    judge = Judge(identity, ledger, given, purse, Edges(_now, lambda: secrets.token_hex(16)))
-    if not asks:
-        return Bench(judge, notes, None)
-    from atlas_grader.judge.client import Client
-
     try:
-        judge.may_ask(Client(identity.model, identity.effort, key, base_url, concurrency=options.concurrency))
-        if options.ledger is not None:
-            write_copy(options.ledger, judge.copy(()))  # before anything is paid for, see that it can be
+        judge = Judge(identity, ledger, given, purse, Edges(_now, lambda: secrets.token_hex(16)))
+        bench = Bench(judge, ledger, notes, options.ledger if asks else None)
+        if asks:
+            from atlas_grader.judge.client import Client
+
+            service = Client(identity.model, identity.effort, key, base_url, concurrency=options.concurrency)
+            judge.may_ask(service)
+            bench.keep(frozenset())  # before anything is paid for, see that it can be
     except BaseException:
         ledger.close()
         raise
-    return Bench(judge, notes, options.ledger)
+    return bench
 
 
 def _given(path: Path | None, *, needed: bool) -> Copy | None:

@@ -1,8 +1,10 @@
 """The portable ledger: rulings of one judge as JSON lines, to go with a submission.
 
 It holds hashes, rulings and what the calls cost: no question, no gold, no answer and no address,
-so that passing it on tells nothing of a release and nothing in it can speak to a model. Equal
-contents are equal bytes.
+so that nothing in it can speak to a model. But the hashes can be tried: whoever guesses the gold and
+the answer of a cell sees whether that was asked, and what was ruled. A date or a number is soon
+guessed, so a ledger tells as much of gold as the verdicts on the answers do to somebody with
+guesses. It is for releases whose gold may be known. Equal contents are equal bytes.
 
 Whoever wrote a file may have made up its rulings. They are for grading with that file, and
 never go into a user's own ledger.
@@ -12,7 +14,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -46,6 +48,19 @@ def write_copy(path: Path, copy: Copy) -> None:
     except (OSError, ValueError) as error:  # ValueError: also a NUL in the path
         found = getattr(error, "strerror", None) or error
         raise UsageError(f"cannot write {path.as_posix()}: {found}") from error
+
+
+def add_copy(path: Path, copy: Copy, keys: Collection[str]) -> None:
+    """Write a ledger beside what the file holds by now, which `copy` replaces on `keys` only.
+
+    Raises what `read_copy`, `require_judge` and `write_copy` raise. What others write between the
+    reading and the writing is lost, so whoever may meet others here holds a lock.
+    """
+    if path.exists():
+        there = read_copy(path)
+        require_judge(path, there, copy.judge)
+        copy = there.extended(copy, keys)
+    write_copy(path, copy)
 
 
 def _replace(target: Path, text: str) -> None:

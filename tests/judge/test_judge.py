@@ -21,7 +21,7 @@ from atlas_grader.judge.prices import price_of
 from atlas_grader.judge.spending import Purse
 from atlas_grader.questions import Kind, Question, canonical
 from tests.judge.desks import body_of
-from tests.judge.samples import JUDGE
+from tests.judge.samples import JUDGE, call, copy_of
 from tests.judge.server import honest, items
 
 PRICE = price_of("gpt-6-luna", date(2026, 11, 30))
@@ -51,10 +51,10 @@ class Service:
         self.is_closed = True
 
 
-def judge(service=None, ledger=None, cap=None):
+def judge(service=None, ledger=None, cap=None, given=None):
     numbers = count()
     edges = Edges(lambda: "2026-11-30T12:00:00Z", lambda: f"{next(numbers):032x}")
-    opened = Judge(JUDGE, ledger or Ledger.in_memory(), None, Purse(PRICE, cap), edges)
+    opened = Judge(JUDGE, ledger or Ledger.in_memory(), given, Purse(PRICE, cap), edges)
     return opened.may_ask(service or Service())
 
 
@@ -96,6 +96,32 @@ def test_what_it_has_ruled_in_this_run_is_told_again_and_not_asked_again():
 
         assert asked.ask(keyed("a place")) == {key: first[key] for key in keyed("a place")}
         assert len(service.items) == told
+
+
+def test_what_was_given_and_cannot_be_a_ruling_is_asked_anew_and_replaced():
+    bad, good = keyed("a place"), keyed("another place")
+    given = copy_of((call(99), dict.fromkeys(bad, "7") | dict.fromkeys(good, "several")))
+    service = Service()
+    with judge(service, given=given) as asked:
+        told = asked.ask(bad)
+        kept = asked.copy([*bad, *good])
+
+    assert list(told.values()) == ["mismatch"]
+    assert kept.rulings == told | dict.fromkeys(good, "several")
+    assert kept.calls_of(bad) != (call(99),) == kept.calls_of(good)
+
+
+def test_what_was_given_and_cannot_be_a_ruling_does_not_hide_ones_own(tmp_path):
+    question = keyed("a place")
+    given = copy_of((call(99), dict.fromkeys(question, "7")))
+    with judge(ledger=Ledger.open(tmp_path / "l.sqlite3"), given=given) as asked:
+        first = asked.ask(question)
+    service = Service()
+    with judge(service, Ledger.open(tmp_path / "l.sqlite3"), given=given) as asked:
+        assert asked.ask(question) == first
+        assert asked.copy(question).rulings == first
+
+    assert not service.items
 
 
 def test_two_graders_with_dockets_of_one_judge_both_learn_what_it_rules(grader):

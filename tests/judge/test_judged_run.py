@@ -16,6 +16,10 @@ from click.testing import CliRunner
 
 from atlas_grader import Grader, JudgeOptions, load_release, open_judge
 from atlas_grader.cli import grade, main
+from atlas_grader.errors import UsageError
+from atlas_grader.judge.ledger import Ledger, default_path
+from atlas_grader.judge.opening import open_bench
+from atlas_grader.judge.portable import read_copy
 from atlas_grader.tasks import WORDS, CellType
 from tests.judge import server as scripts
 from tests.judge.server import KEY, JudgeServer, honest, in_turn, items
@@ -467,6 +471,31 @@ def test_two_processes_share_one_ledger(worded, tmp_path):
     assert len(server.requests) == requests
 
 
+def test_runs_that_write_one_file_lose_nothing_of_each_other(tmp_path):
+    ledger = tmp_path / "rulings.jsonl"
+    with JudgeServer(HONEST) as server:
+        options = JudgeOptions(base_url=server.url, ledger=ledger)
+        first, second = (open_bench(options, os.environ) for _ in range(2))
+        for bench, cell in ((first, "Nepal, as it was"), (second, "Nepal, as it is")):
+            with bench.judge as judge:
+                judging = Grader(load_release(), docket=judge.docket())
+                judging.grade("eight-thousanders", [{"peak": "Everest", "countries": cell}], judge)
+                bench.keep(frozenset(judge.asked))
+        kept = set(read_copy(ledger).rulings)
+
+    assert first.judge.asked.keys() ^ second.judge.asked.keys()
+    assert kept == first.judge.asked.keys() | second.judge.asked.keys()
+
+
+def test_whoever_writes_the_file_waits_for_the_others_of_this_user(tmp_path, monkeypatch):
+    monkeypatch.setattr("atlas_grader.judge.ledger._PATIENCE_S", 0)
+    bench = open_bench(JudgeOptions(ledger=tmp_path / "rulings.jsonl"), os.environ)
+    with bench.judge, Ledger.open(default_path()) as other:
+        with other.turn(), pytest.raises(UsageError, match="database is locked"):
+            bench.keep(frozenset())
+        bench.keep(frozenset())
+
+
 def test_a_grader_in_a_program_grades_with_a_judge(grader):
     with JudgeServer(HONEST) as server, open_judge(JudgeOptions(base_url=server.url)) as judge:
         judging = Grader(load_release(), docket=judge.docket())
@@ -504,6 +533,13 @@ def test_explain_shows_what_a_ledger_rules(tmp_path):
     assert "judge" not in plain.stdout
 
 
+def test_explain_promises_to_write_nothing():
+    told = " ".join(CliRunner().invoke(main, ["explain", "--help"]).stdout.split())
+
+    assert "--ledger FILE Rulings to grade with; nothing is asked or written." in told
+    assert "--offline Rule from your own ledger, if no other is given." in told
+
+
 def fickle(flips):
     """An honest judge that, in every other run, takes some cells for the opposite."""
     seen = {}
@@ -533,13 +569,6 @@ def test_regrading_tells_what_flips_and_how_far_a_mean_moves():
 
 
 def test_a_steady_judge_gives_the_same_figures_each_time_and_is_paid_each_time():
-def test_explain_promises_to_write_nothing():
-    told = " ".join(CliRunner().invoke(main, ["explain", "--help"]).stdout.split())
-
-    assert "--ledger FILE Rulings to grade with; nothing is asked or written." in told
-    assert "--offline Rule from your own ledger, if no other is given." in told
-
-
     with JudgeServer(HONEST) as server:
         result = CliRunner().invoke(main, ["regrade", PROSE, ROWS, "--judge-base-url", server.url])
         told = asked(server)

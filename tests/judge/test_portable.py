@@ -15,7 +15,7 @@ from atlas_grader.errors import InputError, UsageError
 from atlas_grader.judge.calls import Usage
 from atlas_grader.judge.identity import Identity, identify
 from atlas_grader.judge.ledger import Call, Ledger
-from atlas_grader.judge.portable import read_copy, require_judge, write_copy
+from atlas_grader.judge.portable import add_copy, read_copy, require_judge, write_copy
 from atlas_grader.questions import Kind, Question, Ruling
 from tests.judge.samples import JUDGE, call, copy_of, key
 
@@ -152,6 +152,25 @@ def test_a_second_run_extends_a_ledger_and_changes_nothing_in_it(file):
     assert copy.rulings == {key(1): "match", key(2): "match"}
     assert copy.calls_of([key(1)]) == (call(1),)
     assert copy.calls_of([key(1), key(2)]) == (call(1), call(2))
+
+
+def test_what_others_wrote_meanwhile_stays_but_for_what_is_replaced(file):
+    write_copy(file, copy_of((call(1), {key(1): "7", key(2): "match", key(3): "match"})))
+    add_copy(file, copy_of((call(2), {key(1): "match", key(2): "none", key(4): "none"})), [key(1), key(9)])
+
+    copy = read_copy(file)
+    assert copy.rulings == {key(1): "match", key(2): "match", key(3): "match", key(4): "none"}
+    assert copy.calls_of([key(1)]) == copy.calls_of([key(4)]) == (call(2),)
+    assert copy.calls_of([key(2)]) == (call(1),)
+
+
+def test_what_another_judge_wrote_meanwhile_is_not_written_over(file):
+    write_copy(file, copy_of((call(1), {key(1): "match"}), judge=replace(JUDGE, effort="high")))
+    before = file.read_bytes()
+
+    with pytest.raises(UsageError, match="they differ in effort"):
+        add_copy(file, copy_of(), ())
+    assert file.read_bytes() == before
 
 
 @pytest.mark.parametrize(
