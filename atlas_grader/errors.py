@@ -86,3 +86,12 @@ class ReleaseError(_FaultsError):
 
 class UsageError(AtlasError, ValueError):
     """Options or arguments that cannot be honoured together."""
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something.
+
+    >>> counted(1, "cell"), counted(1200, "cell")
+    ('1 cell', '1,200 cells')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

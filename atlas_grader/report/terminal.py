@@ -14,6 +14,7 @@ from rich.text import Text
 
 from atlas_grader.compare import Comparison
 from atlas_grader.conformance import CaseResult, Outcome, tally
+from atlas_grader.errors import counted
 from atlas_grader.run_report import Cost, RunReport
 from atlas_grader.score import Bounds, Figure, Level
 from atlas_grader.signature import NO_JUDGE
@@ -29,7 +30,9 @@ _NO_LIMIT = 10_000
 _WHY_OPEN = (
     "Strings alone cannot settle it, and no model was asked: there is no OPENAI_API_KEY and no ledger."
 )
-_WHY_STILL_OPEN = "Strings alone cannot settle it, and the judge has not."
+_WHY_STILL_OPEN = (
+    "Neither strings nor the judge settle it: the judge was not asked, has not ruled, or contradicts itself."
+)
 _LONGEST_SYSTEM = 200
 
 
@@ -122,13 +125,15 @@ def percent(bounds: Bounds) -> str:
 
 
 def _score_table(runs: Sequence[RunReport]) -> Table:
-    table = headed_table("system", "row F1", "item F1", "discovery F1", "answered", "open")
+    judged = ["judged"] if _has_judge(runs[0]) else []
+    table = headed_table("system", "row F1", "item F1", "discovery F1", "answered", "open", *judged)
     for run in runs:
         table.add_row(
             _system(run),
             *(_figure(run.scores[level].f1, run.intervals[level]) for level in _LEVELS),
             _answered(run),
             _open(run),
+            *([_judged(run)] if judged else []),
         )
     return table
 
@@ -148,6 +153,8 @@ def _score_block(run: RunReport) -> Group:
         table.add_row(f"  {level.value} F1", figure)
     table.add_row("  answered", _answered(run))
     table.add_row("  open", _open(run))
+    if _has_judge(run):
+        table.add_row("  judged", _judged(run))
     return Group(_system(run), table)
 
 
@@ -160,11 +167,23 @@ def _figure(bounds: Bounds, interval: Interval) -> Text:
     return Text.assemble((percent(bounds), "bold"), (f"\n{low:.1f} to {high:.1f}", "dim"))
 
 
+def _has_judge(run: RunReport) -> bool:
+    return run.signature.judge != NO_JUDGE
+
+
 def _open(run: RunReport) -> str:
-    if not run.open_cells and not run.open_rows:
+    return _share_of(run, run.open_cells, run.open_rows)
+
+
+def _judged(run: RunReport) -> str:
+    return _share_of(run, run.judged_cells, run.judged_rows)
+
+
+def _share_of(run: RunReport, cells: int, rows: int) -> str:
+    if not cells and not rows:
         return "nothing"
-    share = 100 * run.open_cells / run.cells if run.cells else 0
-    return f"{_count(run.open_cells, 'cell')} ({share:.1f} %)\n{_count(run.open_rows, 'row')}"
+    share = 100 * cells / run.cells if run.cells else 0
+    return f"{counted(cells, 'cell')} ({share:.1f} %)\n{counted(rows, 'row')}"
 
 
 def _legend(runs: Sequence[RunReport]) -> Iterable[str]:
@@ -173,11 +192,13 @@ def _legend(runs: Sequence[RunReport]) -> Iterable[str]:
     yield f"Means over all tasks, in percent; below each its 95 % bootstrap interval{few}."
     if any(run.open_cells or run.open_rows for run in runs):
         yield "[low, high]: low counts all that is open against the answer, high for it."
-        yield _WHY_OPEN if runs[0].signature.judge == NO_JUDGE else _WHY_STILL_OPEN
+        yield _WHY_STILL_OPEN if _has_judge(runs[0]) else _WHY_OPEN
     if any(run.loose for run in runs):
         yield "Some high ends are loose: a task has more than 10,000 ways to pair open rows with gold rows."
     if any(run.missing for run in runs):
         yield "A task without an answer scores 0."
+    if any(run.judged_cells or run.judged_rows for run in runs):
+        yield "judged: what strings left open and the judge has settled."
 
 
 def _unread(runs: Sequence[RunReport]) -> Iterable[str]:
@@ -187,7 +208,7 @@ def _unread(runs: Sequence[RunReport]) -> Iterable[str]:
             owner = f"{_system(run).plain}: " if len(runs) > 1 else ""
             hold = "holds" if len(ids) == 1 else "hold"
             named = ", ".join([*ids[:_MOST_UNREAD], *(["…"] if len(ids) > _MOST_UNREAD else [])])
-            yield f"{owner}{_count(len(ids), 'answer')} {hold} no table that could be read: {named}"
+            yield f"{owner}{counted(len(ids), 'answer')} {hold} no table that could be read: {named}"
 
 
 def _cost_tables(run: RunReport, console: Console) -> tuple[Table, ...]:
@@ -236,10 +257,6 @@ def _comparison_lines(comparisons: Sequence[Comparison]) -> Iterable[Text]:
 def _points(pair: Comparison) -> str:
     low, high = 100 * pair.low, 100 * pair.high
     return f"{low:.1f}" if pair.low == pair.high else f"[{low:.1f}, {high:.1f}]"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def headed_table(*headers: str) -> Table:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from atlas_grader.answers import Answer
 from atlas_grader.compiled import CompiledTask
-from atlas_grader.errors import Fault, InputError, Severity
+from atlas_grader.errors import Fault, InputError, Severity, counted
 from atlas_grader.parse.fit import fit_answer
 from atlas_grader.reading import STDIN, read_answers
 from atlas_grader.records.located import quote
@@ -46,7 +46,7 @@ def check_path(path: str, release: str | None) -> Checked:
         faults += error.faults
     faults += doubts
     return Checked(
-        tuple(faults), f"{path}: {len(answered)} of {_count(len(tasks), 'task')} answered, {_found(faults)}"
+        tuple(faults), f"{path}: {len(answered)} of {counted(len(tasks), 'task')} answered, {_found(faults)}"
     )
 
 
@@ -64,8 +64,8 @@ def _check_release(path: str) -> Checked:
     faults = vet_release(opened)
     rows = sum(len(gold.rows) for gold in opened.tables.values())
     read = len(opened.tables)
-    of_some = f" that can be read, of {_count(read, 'task')}" if read < len(opened.tasks) else ""
-    size = f"{_count(len(opened.tasks), 'task')}, {_count(rows, 'gold row')}{of_some}"
+    of_some = f" that can be read, of {counted(read, 'task')}" if read < len(opened.tasks) else ""
+    size = f"{counted(len(opened.tasks), 'task')}, {counted(rows, 'gold row')}{of_some}"
     name = f"release {opened.manifest.release}" if opened.manifest else "a release without a manifest"
     return Checked(faults, f"{path}: {name}, {size}, {_found(faults)}")
 
@@ -73,9 +73,5 @@ def _check_release(path: str) -> Checked:
 def _found(faults: Sequence[Fault]) -> str:
     warnings = sum(fault.severity is Severity.WARNING for fault in faults)
     errors = len(faults) - warnings
-    told = _count(errors, "fault") if errors else "no faults"
-    return f"{told}, {_count(warnings, 'warning')}" if warnings else told
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    told = counted(errors, "fault") if errors else "no faults"
+    return f"{told}, {counted(warnings, 'warning')}" if warnings else told

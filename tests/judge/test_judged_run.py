@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -597,6 +598,27 @@ def test_regrading_keeps_no_ruling_and_needs_a_key(monkeypatch, tmp_path):
     assert not list(tmp_path.rglob("*.sqlite3"))
     assert refused.exit_code == 2
     assert "OPENAI_API_KEY" in refused.stderr
+
+
+def test_what_the_judge_decided_is_a_column_of_the_report_wide_and_narrow(monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    with JudgeServer(HONEST) as server:
+        wide = judged(server, PROSE).stdout
+        monkeypatch.setenv("COLUMNS", "60")
+        narrow = judged(server, PROSE).stdout
+        monkeypatch.delenv("OPENAI_API_KEY")
+        without = run(PROSE).stdout
+
+    assert re.match(r"system .* open +judged\n.* 22 cells \(1\.5 %\)\n.* 0 rows\n", wide)
+    assert re.search(r"  judged +22 cells \(1\.5 %\)\n +0 rows\n", narrow)
+    assert "judged" not in without
+
+
+def test_a_report_says_why_a_judge_may_leave_something_open():
+    with JudgeServer(HONEST) as server:
+        result = judged(server, PROSE, "--max-cost", "0")
+
+    assert "the judge was not asked, has not ruled, or contradicts itself" in " ".join(result.stdout.split())
 
 
 def regraded(server, *arguments):
