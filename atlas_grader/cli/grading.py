@@ -24,6 +24,7 @@ from atlas_grader.cli.shared import (
 from atlas_grader.errors import UsageError
 
 if TYPE_CHECKING:
+    from atlas_grader.judge.spending import Estimate
     from atlas_grader.session import Result
 
 # Each holds a whole grader, and several open files.
@@ -93,7 +94,7 @@ def grade(
             progress = show_progress(quiet=quiet)
             if dry_run and judge is not None:
                 found = estimate_files(grader, answers, workers=workers, progress=progress, judge=judge)
-                click.echo("\n".join(found.lines()))
+                _print_estimate(found, as_json=as_json)
                 return
             result = grade_files(
                 grader,
@@ -110,6 +111,15 @@ def grade(
             if bench is not None:
                 systems = len(result.runs)
                 sys.exit(settle_account(bench, result.used, result.unsettled, systems=systems, quiet=quiet))
+
+
+def _print_estimate(found: Estimate, *, as_json: bool) -> None:
+    if as_json:
+        from atlas_grader.report.wire import dump
+
+        echo_json(dump(found.to_json(), indent=2))
+    else:
+        click.echo("\n".join(found.lines()))
 
 
 def _print(result: Result, *, as_json: bool, figures: bool, quiet: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from atlas_grader.errors import printable
+from atlas_grader.errors import counted, printable
 
 if TYPE_CHECKING:
+    from atlas_grader.judge.judge import Judge
     from atlas_grader.judge.opening import Bench, JudgeOptions
     from atlas_grader.questions import Docket
     from atlas_grader.session import Progress
@@ -96,6 +97,14 @@ def _adding(options: Iterable[Callable[[F], F]]) -> Callable[[F], F]:
     return add
 
 
+_FLAGS_OF_ASKING = {"max_cost": "--max-cost", "prices": "--prices", "concurrency": "--concurrency"}
+_FLAGS = {
+    "model": "--judge-model",
+    "effort": "--judge-effort",
+    "base_url": "--judge-base-url",
+    **_FLAGS_OF_ASKING,
+}
+
 judge_options = _adding((*_KEPT, *_MODEL, *_ASK))
 """All options of a judge; one that is not given is `None`."""
 asking_options = _adding((*_MODEL, *_ASK))
@@ -118,8 +127,11 @@ def chosen_judge(told: dict[str, Any]) -> Iterator[Bench | None]:
 
     bench = open_bench(chosen_options(told), os.environ)
     if bench is None:
+        _warn_of_idle(told, _FLAGS, "no model was asked, for there is no OPENAI_API_KEY and no ledger")
         yield None
         return
+    if not (bench.judge.asks or told["offline"] or told.get("dry_run")):
+        _warn_of_idle(told, _FLAGS_OF_ASKING, "no model was asked, for there is no OPENAI_API_KEY")
     for note in bench.notes:
         click.echo(printable(note), err=True)
     with bench.judge as judge:
@@ -131,10 +143,20 @@ def chosen_judge(told: dict[str, Any]) -> Iterator[Bench | None]:
             raise
 
 
+def _warn_of_idle(told: dict[str, Any], flags: Mapping[str, str], why: str) -> None:
+    """Say that options were given that choose nothing."""
+    if given := [flag for name, flag in flags.items() if told.get(name) is not None]:
+        have = "has" if len(given) == 1 else "have"
+        click.echo(f"warning: {', '.join(given)} {have} no effect: {why}", err=True)
+
+
 @contextmanager
 def replayed_docket(told: dict[str, Any]) -> Iterator[Docket | None]:
     """The rulings of a ledger, if the options name one; nothing is asked."""
     if told["ledger"] is None and not told["offline"]:
+        _warn_of_idle(
+            told, _FLAGS, "no ruling was read: that takes --ledger, or --offline for your own ledger"
+        )
         yield None
         return
     with chosen_judge({**told, "offline": True}) as bench:
@@ -149,21 +171,35 @@ def show_progress(*, quiet: bool = False) -> Progress:
 
 
 def settle_account(
-    bench: Bench, used: frozenset[str], unsettled: int, *, systems: int = 1, quiet: bool = False
+    bench: Bench, used: Collection[str], unsettled: int, *, systems: int = 1, quiet: bool = False
 ) -> int:
     """Write the ledger, and tell on standard error what asking cost and why anything is open; exit status.
 
     `used` are the keys of the rulings that the result rests on.
     """
     judge = bench.judge
-    bench.keep(used)
+    bench.keep(frozenset(used))
     if judge.purse.calls and not quiet:
         for line in judge.purse.lines(systems):
             click.echo(line, err=True)
     if not unsettled:
+        if judge.asks and not judge.purse.calls and not quiet:
+            were = "was" if len(used) == 1 else "were"
+            click.echo(f"judge: nothing to ask: {counted(len(used), 'ruling')} {were} known", err=True)
         return 0
-    questions = f"{unsettled:,} question{'s'[: unsettled != 1]}"
-    silent = "the judge gave no ruling on them" if judge.asks else "the ledger does not rule on them"
-    why = judge.trouble or judge.failure or silent
-    click.echo(printable(f"incomplete: {questions} left open: {why}"), err=True)
+    key = "" if judge.asks else ", with OPENAI_API_KEY set and without --offline,"
+    click.echo(
+        printable(
+            f"incomplete: {counted(unsettled, 'question')} left open: {why_open(judge, unsettled)}; "
+            f"run the same command again{key} to complete it"
+        ),
+        err=True,
+    )
     return INCOMPLETE
+
+
+def why_open(judge: Judge, unsettled: int) -> str:
+    """Why a judge left so many questions open, as far as is known."""
+    them = "it" if unsettled == 1 else "them"
+    silent = f"the judge gave no ruling on {them}" if judge.asks else f"the ledger does not rule on {them}"
+    return judge.trouble or judge.failure or silent

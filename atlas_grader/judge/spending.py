@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass
 from decimal import ROUND_UP, Decimal
 
+from atlas_grader.errors import counted
 from atlas_grader.judge.batches import Batch
 from atlas_grader.judge.calls import Request, Usage
 from atlas_grader.judge.prices import Price, cost
@@ -31,9 +32,21 @@ class Estimate:
     cost: Decimal | None
     """USD; `None` where the price is not known."""
 
+    def to_json(self) -> dict[str, object]:
+        """As a program sees it."""
+        return {
+            "calls": self.calls,
+            "questions": self.questions,
+            "tokens": {"prompt": self.usage.prompt, "completion": self.usage.completion},
+            "cost_usd": None if self.cost is None else float(self.cost),
+        }
+
     def lines(self) -> Iterator[str]:
         """As a reader sees it."""
-        yield f"about {_count(self.calls, 'call')} for {_count(self.questions, 'question')}"
+        if not self.questions:
+            yield "nothing to ask: all rulings are in your ledger"
+            return
+        yield f"about {counted(self.calls, 'call')} for {counted(self.questions, 'question')}"
         yield f"about {self.usage.prompt:,} tokens in, {self.usage.completion:,} out"
         yield (
             "cost unknown: no price is known for this model"
@@ -103,19 +116,26 @@ class Purse:
             self.spent += paid
         return paid
 
+    def add(self, other: Purse) -> None:
+        """Count what was spent from another as well."""
+        self.calls += other.calls
+        self.usage = added(self.usage, other.usage)
+        self.spent += other.spent
+        self.unknown += other.unknown
+
     def lines(self, systems: int) -> Iterator[str]:
         """Calls, tokens and cost, as a reader sees them."""
         used = self.usage
-        yield f"judge: {_count(self.calls, 'call')}"
+        yield f"judge: {counted(self.calls, 'call')}"
         yield (
             f"tokens: {used.prompt:,} in ({used.cached:,} of them cached), {used.completion:,} out "
             f"({used.reasoning:,} of them reasoning)"
         )
         if self.unknown:
             known = f"; {dollars(self.spent)} for the others" if self.unknown < self.calls else ""
-            yield f"cost: unknown for {_count(self.unknown, 'call')}{known}"
+            yield f"cost: unknown for {counted(self.unknown, 'call')}{known}"
         else:
-            each = f", {dollars(self.spent / systems)} per system" if systems > 1 else ""
+            each = f", on average {dollars(self.spent / systems)} a system" if systems > 1 else ""
             yield f"cost: {dollars(self.spent)}{each}"
 
 
@@ -139,7 +159,3 @@ def dollars(amount: Decimal) -> str:
     ('$0.0002', '$1,234.5000')
     """
     return f"${amount.quantize(_CENT_PARTS, ROUND_UP):,}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -129,7 +129,7 @@ def test_with_a_key_the_score_is_one_figure_and_the_signature_names_the_judge():
     assert "align:strings+gpt-6-luna@" in result.stdout
 
 
-def test_a_summary_tells_calls_tokens_and_cost_per_system():
+def test_a_summary_tells_calls_tokens_and_what_a_system_cost():
     with JudgeServer(HONEST) as server:
         lines = judged(server, PROSE, ROWS).stderr.splitlines()
 
@@ -138,8 +138,7 @@ def test_a_summary_tells_calls_tokens_and_cost_per_system():
     assert tokens.startswith("tokens: ")
     assert "cached" in tokens
     assert "reasoning" in tokens
-    assert cost.startswith("cost: $0.00")
-    assert cost.endswith("per system")
+    assert re.fullmatch(r"cost: \$0\.00\d\d, on average \$0\.00\d\d a system", cost)
 
 
 def test_nothing_is_asked_twice_in_a_run_or_in_the_next():
@@ -619,6 +618,100 @@ def test_a_report_says_why_a_judge_may_leave_something_open():
         result = judged(server, PROSE, "--max-cost", "0")
 
     assert "the judge was not asked, has not ruled, or contradicts itself" in " ".join(result.stdout.split())
+
+
+@pytest.mark.usefixtures("impatient")
+def test_what_an_outage_leaves_open_is_told_with_what_to_do():
+    with JudgeServer(scripts.no_quota) as server:
+        lines = judged(server, PROSE).stderr.splitlines()
+
+    assert lines[-1].startswith("incomplete: 22 questions left open: ")
+    assert lines[-1].endswith("; run the same command again to complete it")
+
+
+def test_one_question_that_a_ledger_lacks_is_told_as_one_with_what_to_do(tmp_path, monkeypatch):
+    ledger = tmp_path / "rulings.jsonl"
+    with JudgeServer(HONEST) as server:
+        judged(server, ROWS, "--ledger", ledger)
+    monkeypatch.delenv("OPENAI_API_KEY")
+    result = run(PROSE, "--ledger", ledger, "--tasks", "gaseous-elements")
+
+    assert result.stderr == (
+        "incomplete: 1 question left open: the ledger does not rule on it; run the same command again, "
+        "with OPENAI_API_KEY set and without --offline, to complete it\n"
+    )
+
+
+def test_a_judge_that_has_nothing_to_ask_says_so():
+    with JudgeServer(HONEST) as server:
+        judged(server, PROSE)
+        again = judged(server, PROSE)
+        quiet = judged(server, PROSE, "--quiet")
+
+    assert again.stderr == "judge: nothing to ask: 22 rulings were known\n"
+    assert quiet.stderr == ""
+
+
+def test_a_dry_run_says_that_nothing_is_to_ask():
+    with JudgeServer(HONEST) as server:
+        judged(server, PROSE)
+        told = judged(server, PROSE, "--dry-run")
+        as_json = judged(server, PROSE, "--dry-run", "--json")
+
+    assert told.stdout == "nothing to ask: all rulings are in your ledger\n"
+    assert json.loads(as_json.stdout) == {
+        "calls": 0,
+        "questions": 0,
+        "tokens": {"prompt": 0, "completion": 0},
+        "cost_usd": 0,
+    }
+
+
+def test_a_dry_run_can_be_read_by_programs():
+    with JudgeServer(HONEST) as server:
+        told = json.loads(judged(server, PROSE, "--dry-run", "--json").stdout)
+        unknown = json.loads(judged(server, PROSE, "--dry-run", "--json", "--judge-model", "mine").stdout)
+
+    assert told["questions"] == 22
+    assert told["calls"] > 0
+    assert told["tokens"]["prompt"] > told["tokens"]["completion"] > 0
+    assert 0 < told["cost_usd"] < 0.01
+    assert unknown["cost_usd"] is None
+
+
+@pytest.mark.parametrize(
+    ("given", "flags"),
+    [
+        (["--judge-model", "gpt-6-sol", "--max-cost", "1"], "--judge-model, --max-cost have"),
+        (["--judge-base-url", "http://localhost:1"], "--judge-base-url has"),
+        (["--judge-effort", "", "--concurrency", "2"], "--judge-effort, --concurrency have"),
+    ],
+)
+def test_options_of_a_judge_that_cannot_be_asked_are_told_to_have_no_effect(given, flags, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY")
+    why = "no model was asked, for there is no OPENAI_API_KEY and no ledger"
+
+    assert run(PROSE, *given).stderr == f"warning: {flags} no effect: {why}\n"
+    assert run(PROSE).stderr == ""
+
+
+def test_options_of_asking_are_told_to_have_no_effect_on_a_replay_for_want_of_a_key(tmp_path, monkeypatch):
+    ledger = tmp_path / "rulings.jsonl"
+    with JudgeServer(HONEST) as server:
+        judged(server, PROSE, "--ledger", ledger)
+    monkeypatch.delenv("OPENAI_API_KEY")
+    replay = [PROSE, "--ledger", ledger, "--max-cost", "1"]
+
+    why = "no model was asked, for there is no OPENAI_API_KEY"
+    assert run(*replay).stderr == f"warning: --max-cost has no effect: {why}\n"
+    assert run(*replay, "--offline").stderr == ""
+
+
+def test_options_of_a_judge_are_told_to_explain_nothing_without_a_ledger():
+    result = CliRunner().invoke(main, ["explain", "eight-thousanders", PROSE, "--judge-model", "mine"])
+
+    assert result.exit_code == 0
+    assert result.stderr.startswith("warning: --judge-model has no effect: ")
 
 
 def regraded(server, *arguments):
