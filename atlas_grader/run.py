@@ -29,8 +29,8 @@ class GradedRun:
     faults: list[Fault] = field(default_factory=list)
     doubts: list[Fault] = field(default_factory=list)
     """What is only odd, and refuses nothing."""
-    used: set[str] = field(default_factory=set)
-    """Keys of the judge's rulings that were found."""
+    used: dict[str, list[str]] = field(default_factory=dict)
+    """Key of each of the judge's rulings that was found → the tasks whose answers took it."""
     open: dict[str, Question] = field(default_factory=dict)
     """Key → question, of what a judge has yet to rule on."""
 
@@ -80,7 +80,8 @@ class _Taker:
             self.run.faults.append(fault)
         elif graded.summary:
             self._found[graded.task_id] = graded.summary
-            self.run.used.update(graded.asked.used)
+            for key in graded.asked.used:
+                self.run.used.setdefault(key, []).append(graded.task_id)
             self.run.open.update(graded.asked.open)
             sink(self.run.system, graded)
 

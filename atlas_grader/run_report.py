@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from atlas_grader.losses import Kind, losses
 from atlas_grader.score import NO_ANSWER, Counts, Level, LevelScores, mean_scores
 from atlas_grader.signature import Signature
 from atlas_grader.stats import Bootstrap, Interval, Spread
 from atlas_grader.task_report import TaskReport
+
+
+class Place(NamedTuple):
+    """One answer among those of several systems."""
+
+    system: str
+    task_id: str
 
 
 @dataclass(frozen=True, slots=True)

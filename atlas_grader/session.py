@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from atlas_grader.report.folder import ReportFolder, report_folder
 from atlas_grader.report.progress import Step
 from atlas_grader.report.wire import Json, report_to_json
 from atlas_grader.run import GradedRun, grade_sources, task_ids_in
-from atlas_grader.run_report import RunReport, report_runs
+from atlas_grader.run_report import Place, RunReport, report_runs
 from atlas_grader.task_report import TaskReport
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ class Result:
     runs: Sequence[RunReport]
     doubts: Sequence[Fault] = ()
     """What is odd about the files."""
-    used: frozenset[str] = frozenset()
-    """Keys of the judge's rulings that the grades rest on."""
+    used: Mapping[str, Sequence[Place]] = field(default_factory=dict)
+    """Key of each of the judge's rulings that the grades rest on → the answers that it is about."""
     unsettled: int = 0
     """Questions that the judge was to settle, and did not."""
 
@@ -101,7 +101,10 @@ def kept(sources: Sequence[str]) -> AbstractContextManager[None]:
 
 def _result(grader: Grader, graded: Sequence[GradedRun], pool: Pool) -> Result:
     runs = report_runs([(run.system, run.summaries) for run in graded], grader.signature, pool.map)
-    used = frozenset(key for run in graded for key in run.used)
+    used: dict[str, list[Place]] = {}
+    for run in graded:
+        for key, tasks in run.used.items():
+            used.setdefault(key, []).extend(Place(run.system, task) for task in sorted(tasks))
     unsettled = len({key for run in graded for key in run.open})
     return Result(
         runs,

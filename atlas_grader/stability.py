@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from atlas_grader.questions import Question
-from atlas_grader.run_report import RunReport
+from atlas_grader.run_report import Place, RunReport
 from atlas_grader.score import Level
-
-NOT_RULED = "–"
-"""Stands where a time gave no ruling."""
+from atlas_grader.signature import Signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +20,10 @@ class GradedOnce:
     """Key of a question → ruling."""
     questions: Mapping[str, Question]
     """Key → question, of all that were asked."""
+    used: Mapping[str, Sequence[Place]]
+    """Key of each ruling that the grades rest on → the answers that it is about."""
     unsettled: int
+    """Questions left open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,29 +31,37 @@ class Flip:
     """A question that was not ruled alike each time it was asked."""
 
     question: Question
-    rulings: tuple[str, ...]
-    """One for each time; `NOT_RULED` where there was none."""
+    rulings: tuple[str | None, ...]
+    """One for each time; `None` where there was none."""
+    places: tuple[Place, ...]
+    """The answers that asked it; none if all of them turned out not to need it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stability:
     """What several times have in common."""
 
+    signature: Signature
     times: int
+    systems: int
     answers: int
-    same: int
-    """Answers whose row F1 was the same each time, both ends of its bounds."""
-    shifts: Mapping[str, float]
-    """System → by how much its mean row F1 moved at most, as a share of 1, over either end."""
+    same: int | None
+    """Answers whose row F1 was the same each time, both ends of its bounds; `None` if not measured."""
+    shifts: Mapping[str, float] | None
+    """System → by how much its mean row F1 moved at most, as a share of 1, over either end; `None` if
+    not measured."""
     questions: int
     """That were asked at least once."""
     flips: tuple[Flip, ...]
     unsettled: int
-    """Questions left open, over all times."""
+    """The most questions that any one time left open. If there are any, `same` and `shifts` are not measured:
+    they would be those of the outage, or of the cap on the cost."""
 
     @property
-    def share(self) -> float:
-        """Of answers whose row F1 was the same each time; 1 where there are none."""
+    def share(self) -> float | None:
+        """Of answers whose row F1 was the same each time; 1 where there are none, `None` if not measured."""
+        if self.same is None:
+            return None
         return self.same / self.answers if self.answers else 1.0
 
 
@@ -67,15 +76,19 @@ def compare_times(times: Sequence[GradedOnce]) -> Stability:
         for place, task in enumerate(runs[0].tasks)
         if task.answered
     ]
+    shifts = {runs[0].system: _shift(runs) for runs in zip(*(once.runs for once in times), strict=True)}
     questions = {key: question for once in times for key, question in once.questions.items()}
+    unsettled = max(once.unsettled for once in times)
     return Stability(
+        signature=times[0].runs[0].signature,
         times=len(times),
+        systems=len(times[0].runs),
         answers=len(answered),
-        same=sum(len(set(figures)) == 1 for figures in answered),
-        shifts={runs[0].system: _shift(runs) for runs in zip(*(once.runs for once in times), strict=True)},
+        same=None if unsettled else sum(len(set(figures)) == 1 for figures in answered),
+        shifts=None if unsettled else shifts,
         questions=len(questions),
         flips=tuple(_flips(times, questions)),
-        unsettled=sum(once.unsettled for once in times),
+        unsettled=unsettled,
     )
 
 
@@ -87,9 +100,10 @@ def _shift(runs: Sequence[RunReport]) -> float:
 
 def _flips(times: Sequence[GradedOnce], questions: Mapping[str, Question]) -> list[Flip]:
     found = []
-    for key in sorted(questions):
-        rulings = tuple(once.rulings.get(key, NOT_RULED) for once in times)
+    for key in questions:
+        rulings = tuple(once.rulings.get(key) for once in times)
         # A name that one time claims asks for cells that another never sees.
-        if len({ruling for ruling in rulings if ruling != NOT_RULED}) > 1:
-            found.append(Flip(questions[key], rulings))
-    return found
+        if len(set(rulings) - {None}) > 1:
+            places = {place for once in times for place in once.used.get(key, ())}
+            found.append(Flip(questions[key], rulings, tuple(sorted(places))))
+    return sorted(found, key=lambda flip: (flip.places, flip.question.context, flip.question.item))

@@ -88,7 +88,7 @@ MAY_IMPORT = {
         "verdicts",
     },
     "run_report": {"losses", "score", "signature", "stats", "task_report"},
-    "stability": {"questions", "run_report", "score"},
+    "stability": {"questions", "run_report", "score", "signature"},
     "compare": {"run_report", "score", "stats"},
     "judge": {"asked", "errors", "policy", "questions", "reading", "records", "signature"},
     "compiled": {"align", "answers", "asked", "cleaning", "match", "names", "parse", "tasks", "verdicts"},

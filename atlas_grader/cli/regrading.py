@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from atlas_grader.cli.judging import INCOMPLETE, asking_options, chosen_options, show_progress
+from atlas_grader.cli.judging import INCOMPLETE, asking_options, chosen_options, show_progress, why_open
 from atlas_grader.cli.shared import (
     CONTEXT,
     answers_argument,
@@ -20,9 +21,12 @@ from atlas_grader.cli.shared import (
     tasks_option,
     told,
 )
+from atlas_grader.errors import printable
 
 if TYPE_CHECKING:
+    from atlas_grader.judge.judge import Judge
     from atlas_grader.judge.opening import JudgeOptions
+    from atlas_grader.judge.spending import Purse
     from atlas_grader.stability import GradedOnce
 
 _MOST_TIMES = 100
@@ -54,21 +58,27 @@ def regrade(
     """Grade afresh, several times, and tell what the judge changes its mind about.
 
     No ledger is read or written: every question is asked again each time, and paid for.
-    --max-cost holds for all times together. Exit status 3 if anything was left open.
+    --max-cost holds for all times together. Exit status 3 if anything was left open, and
+    so nothing measured.
     """
     with told():
+        from atlas_grader.judge.spending import Purse
         from atlas_grader.report.stability import render_stability, stability_to_json
         from atlas_grader.session import kept
         from atlas_grader.stability import compare_times
 
         options = replace(chosen_options(judging), fresh=True)
         found = []
-        spent = []
+        whole = Purse(None)
+        reasons: dict[str, None] = {}
         with kept(answers):
             for _ in range(times):
-                once, lines, options = _grade_once(answers, release, tasks, options)
+                once, judge = _grade_once(answers, release, tasks, options)
+                options = replace(options, max_cost=_left(options.max_cost, judge.purse))
+                whole.add(judge.purse)
                 found.append(once)
-                spent.append(lines)
+                if once.unsettled:
+                    reasons[why_open(judge, once.unsettled)] = None
         stability = compare_times(found)
         if as_json:
             from atlas_grader.report.wire import dump
@@ -77,15 +87,17 @@ def regrade(
         else:
             with page() as console:
                 render_stability(stability, console)
-        for lines in spent:
-            click.echo("; ".join(lines), err=True)
+        for line in whole.lines(len(found[0].runs)):
+            click.echo(line, err=True)
+        for reason in reasons:
+            click.echo(printable(f"incomplete: {reason}; run the same command again to measure it"), err=True)
         sys.exit(INCOMPLETE if stability.unsettled else 0)
 
 
 def _grade_once(
     answers: tuple[str, ...], release: str | None, tasks: str | None, options: JudgeOptions
-) -> tuple[GradedOnce, list[str], JudgeOptions]:
-    """One time: what came of it, what it cost, and the options with what is left to spend."""
+) -> tuple[GradedOnce, Judge]:
+    """One time: what came of it, and the judge that was asked, which is no longer open."""
     import os
 
     from atlas_grader.judge.opening import open_judge
@@ -103,10 +115,12 @@ def _grade_once(
             progress=show_progress(),
             judge=judge,
         )
-        once = GradedOnce(result.runs, judge.docket().rulings, judge.asked, result.unsettled)
-        if judge.trouble:
-            click.echo(f"incomplete: {judge.trouble}", err=True)
-        left = options.max_cost
-        if left is not None:
-            left = max(left - judge.purse.spent, left * 0)
-        return once, list(judge.purse.lines(len(result.runs))), replace(options, max_cost=left)
+        rulings = judge.docket().rulings
+        return GradedOnce(result.runs, rulings, judge.asked, result.used, result.unsettled), judge
+
+
+def _left(cap: Decimal | None, purse: Purse) -> Decimal | None:
+    """What is left to spend; nothing if it is not known."""
+    if cap is None:
+        return None
+    return Decimal(0) if purse.unknown else max(cap - purse.spent, Decimal(0))

@@ -21,6 +21,12 @@ from atlas_grader.errors import UsageError
 from atlas_grader.judge.ledger import Ledger, default_path
 from atlas_grader.judge.opening import open_bench
 from atlas_grader.judge.portable import read_copy
+from atlas_grader.questions import Kind, Question, canonical
+from atlas_grader.report.page import open_page
+from atlas_grader.report.stability import render_stability
+from atlas_grader.run_report import Place
+from atlas_grader.signature import sign
+from atlas_grader.stability import Flip, Stability
 from atlas_grader.tasks import WORDS, CellType
 from tests.judge import server as scripts
 from tests.judge.server import KEY, JudgeServer, honest, in_turn, items
@@ -597,6 +603,121 @@ def test_regrading_keeps_no_ruling_and_needs_a_key(monkeypatch, tmp_path):
     assert not list(tmp_path.rglob("*.sqlite3"))
     assert refused.exit_code == 2
     assert "OPENAI_API_KEY" in refused.stderr
+
+
+def renamed(tmp_path, system):
+    """The example answers as those of another system."""
+    path = tmp_path / f"{system}.jsonl"
+    answers = map(json.loads, Path(PROSE).read_text(encoding="utf-8").splitlines())
+    path.write_text("".join(json.dumps({**answer, "system": system}) + "\n" for answer in answers))
+    return str(path)
+
+
+def test_flips_are_told_with_task_and_column_in_quotes_and_the_signature_comes_last():
+    with JudgeServer(fickle({"austin, texas"})) as server:
+        lines = (
+            CliRunner().invoke(main, ["regrade", PROSE, "--judge-base-url", server.url]).stdout.splitlines()
+        )
+
+    place = lines.index("1 of 22 questions was not ruled alike each time:")
+    assert lines[place + 1 :] == [
+        "  f1-anticlockwise-circuits-2000-2025 · city: gold “Austin”, cell “Austin, Texas”: match, mismatch",
+        "",
+        lines[-1],
+    ]
+    assert lines[-1].startswith("atlas-grade|")
+    assert "judge:gpt-6-luna@" in lines[-1]
+
+
+def test_flips_name_all_systems_and_tasks_in_which_they_occur(tmp_path):
+    other = renamed(tmp_path, "another")
+    with JudgeServer(fickle({"austin, texas"})) as server:
+        arguments = ["regrade", PROSE, other, "--judge-base-url", server.url]
+        text = CliRunner().invoke(main, arguments).stdout
+        (flip,) = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)["flips"]
+
+    task = "f1-anticlockwise-circuits-2000-2025"
+    assert flip["places"] == [{"system": name, "task_id": task} for name in ("another", "recall-prose")]
+    assert "match, mismatch (another, recall-prose)" in text
+
+
+def test_a_flip_names_its_system_where_several_were_graded():
+    with JudgeServer(fickle({"austin, texas"})) as server:
+        text = CliRunner().invoke(main, ["regrade", PROSE, ROWS, "--judge-base-url", server.url]).stdout
+
+    assert "cell “Austin, Texas”: match, mismatch (recall-prose)" in text
+
+
+def stability(*flips, **told):
+    signature = sign("2026.11@sha256:0", None, "judge")
+    given = {"same": 1, "shifts": {"one": 0.0}, "questions": 3, "unsettled": 0, **told}
+    return Stability(signature, times=2, systems=1, answers=1, flips=flips, **given)
+
+
+def shown(found):
+    printed = []
+    with open_page(printed.append) as console:
+        render_stability(found, console)
+    return "".join(printed)
+
+
+def test_a_flip_of_a_name_tells_the_names_of_the_gold_rows_chosen():
+    context = canonical({"question": "Which?", "options": [{"name": "Bonn"}, {"name": ["Köln", "Porz"]}]})
+    question = Question(Kind.NAME, context, canonical({"name": "Colonia" * 40}), 2)
+    flip = Flip(question, ("1", "none", None), (Place("one", "towns"),))
+
+    assert f"  towns · name “{('Colonia' * 40)[:80]}…”: “Köln; Porz”, none, –\n" in shown(stability(flip))
+
+
+def test_a_flip_of_a_header_tells_the_headers_chosen():
+    question = Question(
+        Kind.HEADER,
+        canonical({"question": "Which?", "options": ["Ort", "Name"]}),
+        canonical({"column": {"name": "town", "description": "Town"}}),
+        2,
+    )
+
+    assert "  header of town: “Name”, “Ort”\n" in shown(stability(Flip(question, ("1", "0"), ())))
+
+
+@pytest.mark.parametrize(
+    ("questions", "sentence"),
+    [
+        (0, "There was nothing to ask."),
+        (1, "The one question was ruled alike each time."),
+        (25, "All 25 questions were ruled alike each time."),
+    ],
+)
+def test_regrading_without_flips_says_so(questions, sentence):
+    assert sentence in shown(stability(questions=questions))
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("stopped", ["outage", "cap"])
+def test_what_a_judge_that_was_stopped_left_open_is_no_measure_of_its_stability(stopped):
+    script, settings = (scripts.no_quota, []) if stopped == "outage" else (HONEST, ["--max-cost", "0"])
+    with JudgeServer(script) as server:
+        arguments = ["regrade", PROSE, "--judge-base-url", server.url, *settings]
+        text = CliRunner().invoke(main, arguments)
+        told = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)
+
+    assert text.exit_code == 3
+    assert "– of 19 answers have the same row F1" in text.stdout
+    assert "Largest shift of a mean row F1: –\n" in text.stdout
+    assert "not measured, for one time left 22 questions open" in text.stdout
+    assert "alike" not in text.stdout
+    assert (told["same_row_f1"], told["share"], told["shifts"], told["unsettled"]) == (None, None, None, 22)
+    assert text.stderr.splitlines()[-1].startswith("incomplete: ")
+    assert text.stderr.endswith("; run the same command again to measure it\n")
+
+
+def test_regrading_tells_calls_tokens_and_cost_of_all_times_together():
+    with JudgeServer(HONEST) as server:
+        calls, tokens, cost = regraded(server, "--times", "3").stderr.splitlines()
+
+    assert calls == f"judge: {len(server.requests)} calls"
+    assert tokens.startswith("tokens: ")
+    assert cost.startswith("cost: $0.0")
 
 
 def test_what_the_judge_decided_is_a_column_of_the_report_wide_and_narrow(monkeypatch):
