@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from atlas_grader.cli.judging import chosen_judge, judge_options, settle_account
+from atlas_grader.cli.judging import chosen_judge, judge_options, settle_account, show_progress
 from atlas_grader.cli.shared import echo_json, json_option, open_grader, page, release_option, told
 from atlas_grader.errors import Fault, printable
 
@@ -171,8 +171,12 @@ def _judged(labels: Sequence[Label], grader: Grader, bench: Bench | None) -> tup
     if bench is None or docket is None:
         return None, NOTHING_ASKED
     settle = settling(grader, docket)
-    judged = compare(labels, settle)
-    while rulings := bench.judge.ask((asked := docket.take()).open):
+    while True:
+        judged, asked = compare(labels, settle), docket.take()
+        if not asked.open or not bench.judge.asks:
+            return judged, asked
+        with show_progress()(len(asked.open), "asking") as step:
+            rulings = bench.judge.ask(asked.open, step)
+        if not rulings:
+            return judged, asked
         docket.learn(rulings)
-        judged = compare(labels, settle)
-    return judged, asked

@@ -23,11 +23,27 @@ def no_progress(total: int, doing: str) -> Iterator[Step]:
 
 @contextmanager
 def terminal_progress(total: int, doing: str) -> Iterator[Step]:
-    """Show a bar on standard error while something is being done; it leaves no trace."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    """Show a bar on standard error while something is being done; it leaves no trace.
 
-    columns = (TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    What turns beside it tells that a step that takes minutes, as a model's may, is under way.
+    """
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        SpinnerColumn("line"),
+        TextColumn(doing),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(doing, total=total)
         yield lambda steps=1: progress.advance(task, steps)

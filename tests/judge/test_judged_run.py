@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import re
 import signal
 import sqlite3
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -833,6 +834,25 @@ def test_options_of_a_judge_are_told_to_explain_nothing_without_a_ledger():
 
     assert result.exit_code == 0
     assert result.stderr.startswith("warning: --judge-model has no effect: ")
+
+
+@pytest.mark.slow
+def test_on_a_terminal_something_moves_while_a_silent_judge_is_asked():
+    gate, shown = threading.Event(), b""
+    terminal, stderr = pty.openpty()
+    with JudgeServer(slowly(gate, 1)) as server:
+        command = [sys.executable, "-m", "atlas_grader", "grade", PROSE, "--judge-base-url", server.url]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=stderr) as process:
+            os.close(stderr)
+            with suppress(OSError):  # which ends what a terminal says
+                while told := os.read(terminal, 4096):
+                    shown += told
+                    if len(set(re.findall(rb"([-/|\\])\S* asking [^\r]* 0/22", shown))) > 1:
+                        gate.set()
+    os.close(terminal)
+
+    assert process.returncode == 0
+    assert gate.is_set()
 
 
 def regraded(server, *arguments):
