@@ -1,6 +1,7 @@
 """The signature names every choice that can move a score.
 
-Two scores are comparable if, and only if, their signatures are equal. A patch
+Two scores are comparable if, and only if, their signatures are equal and, where these name a
+judge, nothing is left open that it was to settle and equal questions were ruled alike. A patch
 release never moves a score, so `v` holds no patch number.
 """
 
