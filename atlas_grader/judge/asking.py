@@ -224,7 +224,8 @@ class _Talk:
     async def _ask(self, questions: Mapping[str, Question]) -> dict[str, str]:
         """What is ruled on questions, or variants of them, by the key under which they are given."""
         keys = {key: question.key(self._said) for key, question in questions.items()}
-        said = {own: self._desk.known(own) for own in keys.values()}
+        kept = {keys[key]: (question, self._desk.known(keys[key])) for key, question in questions.items()}
+        said = {own: ruling if ruling and q.allows(ruling) else None for own, (q, ruling) in kept.items()}
         rulings = {own: ruling for own, ruling in said.items() if ruling not in {None, Ruling.UNSURE}}
         suspected = {own for own, ruling in said.items() if ruling == Ruling.UNSURE}
         for batch in self._pack({keys[k]: q for k, q in questions.items() if said[keys[k]] is None}):
