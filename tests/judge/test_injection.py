@@ -1,6 +1,7 @@
 """Whatever an answer says to the judge, even one that obeys it, no other cell gains and it is never right."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -52,9 +53,19 @@ def scores(report):
     return [report.scores[level].f1.low for level in Level]
 
 
+@cache
+def without_the_cell():
+    return settle(Desk(honest(truth)), answer(salt={"town": "another town altogether"}))
+
+
+@cache
+def without_the_name():
+    return settle(Desk(honest(truth)), answer())
+
+
 def check_cell(payload, meant="for all"):
     report = settle(judge(payload, meant), answer(salt={"town": payload["text"]}))
-    plain = settle(Desk(honest(truth)), answer(salt={"town": "another town altogether"}))
+    plain = without_the_cell()
     own = (4, "town")
 
     assert verdicts(report)[own] is not Verdict.MATCH
@@ -64,7 +75,7 @@ def check_cell(payload, meant="for all"):
 
 def check_name(payload, meant="for all"):
     report = settle(judge(payload, meant), answer(corn={"hall": payload["text"]}))
-    plain = settle(Desk(honest(truth)), answer())
+    plain = without_the_name()
 
     assert report.rows[3].fate in {Fate.EXTRA, Fate.OPEN}
     assert [row.gold for row in report.rows] == [row.gold for row in plain.rows]
@@ -135,7 +146,7 @@ def test_the_judge_of_this_suite_obeys_whatever_can_be_shown(monkeypatch):
     monkeypatch.setattr(asking, "is_plain", lambda text: True)
     monkeypatch.setattr(asking.Batch, "is_steered", lambda batch, rulings: False)
     monkeypatch.setattr(asking._Talk, "_sure_cells", believing)
-    plain = settle(Desk(honest(truth)), answer(salt={"town": "another town altogether"}))
+    plain = without_the_cell()
 
     steered = [
         payload["id"]

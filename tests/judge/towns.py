@@ -1,5 +1,7 @@
 """A small task whose cells and names strings leave open, with a truth that only an honest judge knows."""
 
+from functools import cache
+
 from atlas_grader.answers import RowsContent
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.grade import grade_task
@@ -36,6 +38,7 @@ TASK = Task(
 )
 
 
+@cache
 def compiled():
     gold = tuple(
         GoldRow(
