@@ -106,12 +106,7 @@ def _result(grader: Grader, graded: Sequence[GradedRun], pool: Pool) -> Result:
         for key, tasks in run.used.items():
             used.setdefault(key, []).extend(Place(run.system, task) for task in sorted(tasks))
     unsettled = len({key for run in graded for key in run.open})
-    return Result(
-        runs,
-        [doubt for run in graded for doubt in run.doubts],
-        used,
-        unsettled,
-    )
+    return Result(runs, [doubt for run in graded for doubt in run.doubts], used, unsettled)
 
 
 def _learn(judge: Judge, pool: Pool, graded: Sequence[GradedRun], progress: Progress) -> bool:
@@ -191,9 +186,8 @@ def _on_common_tasks(grader: Grader, sources: Sequence[str]) -> Grader:
     shared = frozenset(grader.task_ids).intersection(*answered)
     if not shared and all(ids <= grader.release.tasks.keys() for ids in answered):
         raise UsageError("there is no task that all of these files answer")
-    return (
-        Grader(grader.release, shared, grader.docket) if shared else grader
-    )  # an unknown task is a fault, told by grading
+    # With nothing in common there is an unknown task, which is a fault, told by grading.
+    return Grader(grader.release, shared, grader.docket) if shared else grader
 
 
 def _located(source: str) -> str:

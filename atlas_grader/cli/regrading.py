@@ -98,14 +98,12 @@ def _grade_once(
     answers: tuple[str, ...], release: str | None, tasks: str | None, options: JudgeOptions
 ) -> tuple[GradedOnce, Judge]:
     """One time: what came of it, and the judge that was asked, which is no longer open."""
-    import os
-
     from atlas_grader.judge.opening import open_judge
     from atlas_grader.processes import workers_for
     from atlas_grader.session import grade_files
     from atlas_grader.stability import GradedOnce
 
-    with open_judge(options, os.environ) as judge:
+    with open_judge(options) as judge:
         result = grade_files(
             open_grader(release, tasks, judge.docket()),
             answers,

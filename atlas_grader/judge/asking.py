@@ -149,7 +149,7 @@ class _Talk:
         rulings = await self._ruled(kind, questions)
         sure = {key: ruling for key, ruling in rulings.items() if key not in self.suspected}
         if sure:
-            said = {key: self._shown(kind, questions[key]).key(self._said) for key in sure}
+            said = {key: _shown(questions[key]).key(self._said) for key in sure}
             self._desk.conclude(sure, said)
         if self._outage:
             raise self._outage
@@ -162,14 +162,9 @@ class _Talk:
         sure = self._sure_cells if kind is Kind.CELL else self._sure_names
         return await sure(questions, found)
 
-    @staticmethod
-    def _shown(kind: Kind, question: Question) -> Question:
-        """A question as it is asked first."""
-        return _with_options(question, _hidden(question)) if kind is Kind.HEADER else question
-
     async def _headers(self, questions: Mapping[str, Question]) -> Rulings:
         """Under which header columns stand; one that is not plain is hidden, and so is no column's."""
-        found = await self._ask({key: self._shown(Kind.HEADER, q) for key, q in questions.items()})
+        found = await self._ask({key: _shown(question) for key, question in questions.items()})
         return {
             key: Ruling.NONE
             if ruling.isdecimal() and _hidden(questions[key])[int(ruling)] == _HIDDEN
@@ -187,7 +182,7 @@ class _Talk:
         said = {key: [ruled.get(key) for ruled in tries] for key in matched}
         split = {key: questions[key] for key, two in said.items() if two.count(Ruling.MATCH) == 1}
         last = await self._ask({key: _tried_on(question, _TRIED_ON) for key, question in split.items()})
-        sure = {key: _ruling_by([*two, last.get(key, "")]) for key, two in said.items() if None not in two}
+        sure = {key: _ruling_by(two, last.get(key)) for key, two in said.items() if None not in two}
         others = {key: ruling for key, ruling in found.items() if key not in matched}
         return others | {key: ruling for key, ruling in sure.items() if ruling is not None}
 
@@ -295,6 +290,11 @@ class _Hearing:
             self.rulings = {}
 
 
+def _shown(question: Question) -> Question:
+    """A question as it is asked first."""
+    return _with_options(question, _hidden(question)) if question.kind is Kind.HEADER else question
+
+
 def _tried_on(question: Question, place: int) -> Question:
     """The same cell beside what gold holds elsewhere."""
     item = json.loads(question.item)
@@ -303,16 +303,14 @@ def _tried_on(question: Question, place: int) -> Question:
     return replace(question, item=tried, is_tried=True, decoys=(canonical({"gold": item["gold"]}),))
 
 
-def _ruling_by(tries: Sequence[str | None]) -> Ruling | None:
-    """The ruling on a cell that matched, by what it was tried on: two values, and a third to break a tie."""
-    matches = tries[:_TRIED_ON].count(Ruling.MATCH)
+def _ruling_by(two: Sequence[str | None], last: str | None) -> Ruling | None:
+    """The ruling on a cell that matched, by what it was tried on: two values, and a last to break a tie."""
+    matches = two.count(Ruling.MATCH)
     if matches != 1:
         return Ruling.SEVERAL if matches else Ruling.MATCH
-    return (
-        {Ruling.MATCH: Ruling.SEVERAL, Ruling.MISMATCH: Ruling.UNSURE}.get(Ruling(tries[-1]))
-        if tries[-1]
-        else None
-    )
+    if last is None:
+        return None
+    return Ruling.SEVERAL if last == Ruling.MATCH else Ruling.UNSURE
 
 
 def _without(question: Question, taken: Collection[int]) -> tuple[Question, list[int]]:

@@ -7,10 +7,10 @@ nothing, is found out before it moves a score, and the server's dialect is found
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
 
+from atlas_grader.judge.asking import Desk
 from atlas_grader.judge.batches import Batch
-from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request
+from atlas_grader.judge.calls import CallFailedError, OutageError
 from atlas_grader.judge.replies import read_reply
 from atlas_grader.questions import Kind, Question, Ruling, canonical
 
@@ -32,22 +32,15 @@ _CHECKS = {
 }
 
 
-class Desk(Protocol):
-    """See `asking.Desk`."""
-
-    async def call(self, request: Request) -> Reply:
-        """Send one request."""
-        ...
-
-    def settle(self, heard: list[Reply], rulings: Mapping[str, str]) -> None:
-        """Keep rulings and what they cost."""
-        ...
+def trifles(identity: str) -> dict[str, Question]:
+    """Key → question, of what every judge must tell."""
+    return {question.key(identity): question for question in _CHECKS}
 
 
 async def require_fit(desk: Desk, identity: str, known: Mapping[str, str]) -> None:
     """Ask the model four trifles, unless its rulings on them are `known`; `OutageError` if it fails."""
-    wanted = {question.key(identity): ruling.value for question, ruling in _CHECKS.items()}
-    if all(known.get(key) == ruling for key, ruling in wanted.items()):
+    wanted = {key: _CHECKS[question].value for key, question in trifles(identity).items()}
+    if known == wanted:
         return
     batch = Batch(Kind.CELL, {question.key(identity)[:8]: question for question in _CHECKS})
     heard = []

@@ -14,7 +14,7 @@ from typing import Protocol, Self
 
 from atlas_grader.judge.asking import Asking, planned
 from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request, Usage
-from atlas_grader.judge.fitness import require_fit
+from atlas_grader.judge.fitness import require_fit, trifles
 from atlas_grader.judge.identity import Identity
 from atlas_grader.judge.ledger import Call, Copy, Ledger
 from atlas_grader.judge.spending import Estimate, Purse, added, estimate
@@ -141,11 +141,13 @@ class Judge:
             self._run(self._service.close())
 
     async def _ask(self, questions: Mapping[str, Question]) -> None:
+        identity = self.identity.text
         try:
             if not self._is_fit:
-                await require_fit(self, self.identity.text, self._ledger.rulings(self.identity))
+                known = self._ledger.rulings_on(self.identity, trifles(identity))
+                await require_fit(self, identity, known)
                 self._is_fit = True
-            await Asking(self, self.identity.text).ask(questions)
+            await Asking(self, identity).ask(questions)
         except OutageError as outage:
             self.trouble = str(outage)
 

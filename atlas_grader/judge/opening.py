@@ -113,8 +113,16 @@ def open_bench(options: JudgeOptions, environment: Mapping[str, str]) -> Bench |
         if asks:
             from atlas_grader.judge.client import Client
 
-            service = Client(identity.model, identity.effort, key, base_url, concurrency=options.concurrency)
-            judge.may_ask(service)
+            judge.may_ask(
+                Client(
+                    identity.model,
+                    identity.effort,
+                    key,
+                    base_url,
+                    concurrency=options.concurrency,
+                    timeout=options.timeout,
+                )
+            )
             bench.keep(frozenset())  # before anything is paid for, see that it can be
     except BaseException:
         ledger.close()

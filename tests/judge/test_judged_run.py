@@ -857,3 +857,8 @@ def test_on_a_terminal_something_moves_while_a_silent_judge_is_asked():
 
 def regraded(server, *arguments):
     return CliRunner().invoke(main, ["regrade", PROSE, "--json", "--judge-base-url", server.url, *arguments])
+
+
+def test_a_program_may_choose_how_long_an_attempt_may_take():
+    with open_judge(JudgeOptions(timeout=5)) as judge:
+        assert judge._service.timeout == 5
