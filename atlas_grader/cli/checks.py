@@ -15,7 +15,7 @@ from atlas_grader.errors import Fault, printable
 
 if TYPE_CHECKING:
     from atlas_grader.grader import Grader
-    from atlas_grader.judge.opening import Bench
+    from atlas_grader.judge.opening import ChosenJudge
     from atlas_grader.labels import Label, Party
     from atlas_grader.questions import Asked
 
@@ -142,41 +142,43 @@ def agreement(
     Exit status 2 if any label cannot be read, 3 if the judge left any open; otherwise 0,
     whatever the agreement.
     """
-    with told(), chosen_judge(judging) as bench:
+    with told(), chosen_judge(judging) as chosen:
         from atlas_grader.labels import compare, read_labels
         from atlas_grader.report.agreement import agreement_to_json, render_agreement
         from atlas_grader.report.wire import dump
 
-        grader = open_grader(release, docket=None if bench is None else bench.judge.docket())
+        grader = open_grader(release, docket=None if chosen is None else chosen.judge.docket())
         doubts: list[Fault] = []
         labels = read_labels(files, grader, doubts)
         for doubt in doubts:
             click.echo(str(doubt), err=True)
-        matchers, (judged, asked) = compare(labels), _judged(labels, grader, bench)
+        matchers, (judged, asked) = compare(labels), _judged(labels, grader, chosen)
         if as_json:
             echo_json(dump(agreement_to_json(matchers, judged, grader.signature), indent=2))
         else:
             with page() as console:
                 render_agreement(matchers, judged, grader.signature, console)
-        if bench is not None:
-            sys.exit(settle_account(bench, frozenset(asked.used), len(asked.open)))
+        if chosen is not None:
+            sys.exit(settle_account(chosen, frozenset(asked.used), len(asked.open)))
 
 
-def _judged(labels: Sequence[Label], grader: Grader, bench: Bench | None) -> tuple[Party | None, Asked]:
+def _judged(
+    labels: Sequence[Label], grader: Grader, chosen: ChosenJudge | None
+) -> tuple[Party | None, Asked]:
     """The matchers with the judge beside the people, and what of the judge's rulings that took."""
     from atlas_grader.labels import compare, settling
     from atlas_grader.questions import NOTHING_ASKED
 
     docket = grader.docket
-    if bench is None or docket is None:
+    if chosen is None or docket is None:
         return None, NOTHING_ASKED
     settle = settling(grader, docket)
     while True:
         judged, asked = compare(labels, settle), docket.take()
-        if not asked.open or not bench.judge.asks:
+        if not asked.open or not chosen.judge.asks:
             return judged, asked
         with show_progress()(len(asked.open), "asking") as step:
-            rulings = bench.judge.ask(asked.open, step)
+            rulings = chosen.judge.ask(asked.open, step)
         if not rulings:
             return judged, asked
         docket.learn(rulings)

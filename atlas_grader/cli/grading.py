@@ -88,8 +88,8 @@ def grade(
             raise UsageError(f"choose one of --quiet and {'--json' if as_json else '--figures'}")
         if out == "":
             raise UsageError("--out: expected the name of a folder, got none")
-        with chosen_judge({**judging, "dry_run": dry_run}) as bench:
-            judge = None if bench is None else bench.judge
+        with chosen_judge({**judging, "dry_run": dry_run}) as chosen:
+            judge = None if chosen is None else chosen.judge
             grader = open_grader(release, tasks, None if judge is None else judge.docket())
             progress = show_progress(quiet=quiet)
             if dry_run and judge is not None:
@@ -108,9 +108,9 @@ def grade(
             for doubt in result.doubts:
                 click.echo(str(doubt), err=True)
             _print(result, as_json=as_json, figures=figures, quiet=quiet)
-            if bench is not None:
+            if chosen is not None:
                 systems = len(result.runs)
-                sys.exit(settle_account(bench, result.used, result.unsettled, systems=systems, quiet=quiet))
+                sys.exit(settle_account(chosen, result.used, result.unsettled, systems=systems, quiet=quiet))
 
 
 def _print_estimate(found: Estimate, *, as_json: bool) -> None:

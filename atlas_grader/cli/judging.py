@@ -16,7 +16,7 @@ from atlas_grader.errors import counted, printable
 
 if TYPE_CHECKING:
     from atlas_grader.judge.judge import Judge
-    from atlas_grader.judge.opening import Bench, JudgeOptions
+    from atlas_grader.judge.opening import ChosenJudge, JudgeOptions
     from atlas_grader.questions import Docket
     from atlas_grader.session import Progress
 
@@ -121,24 +121,24 @@ def chosen_options(told: dict[str, Any]) -> JudgeOptions:
 
 
 @contextmanager
-def chosen_judge(told: dict[str, Any]) -> Iterator[Bench | None]:
+def chosen_judge(told: dict[str, Any]) -> Iterator[ChosenJudge | None]:
     """The judge that the options choose, open, told of what a user should know first."""
-    from atlas_grader.judge.opening import open_bench
+    from atlas_grader.judge.opening import choose_judge
 
-    bench = open_bench(chosen_options(told), os.environ)
-    if bench is None:
+    chosen = choose_judge(chosen_options(told), os.environ)
+    if chosen is None:
         _warn_of_idle(told, _FLAGS, "no model was asked, for there is no OPENAI_API_KEY and no ledger")
         yield None
         return
-    if not (bench.judge.asks or told["offline"] or told.get("dry_run")):
+    if not (chosen.judge.asks or told["offline"] or told.get("dry_run")):
         _warn_of_idle(told, _FLAGS_OF_ASKING, "no model was asked, for there is no OPENAI_API_KEY")
-    for note in bench.notes:
+    for note in chosen.notes:
         click.echo(printable(note), err=True)
-    with bench.judge as judge:
+    with chosen.judge as judge:
         try:
-            yield bench
+            yield chosen
         except KeyboardInterrupt:
-            if judge.purse.calls and not bench.notes:  # which tell that nothing is kept
+            if judge.purse.calls and not chosen.notes:  # which tell that nothing is kept
                 click.echo("what the judge has ruled is kept: the same command goes on from there", err=True)
             raise
 
@@ -159,8 +159,8 @@ def replayed_docket(told: dict[str, Any]) -> Iterator[Docket | None]:
         )
         yield None
         return
-    with chosen_judge({**told, "offline": True}) as bench:
-        yield None if bench is None else bench.judge.docket()
+    with chosen_judge({**told, "offline": True}) as chosen:
+        yield None if chosen is None else chosen.judge.docket()
 
 
 def show_progress(*, quiet: bool = False) -> Progress:
@@ -171,14 +171,14 @@ def show_progress(*, quiet: bool = False) -> Progress:
 
 
 def settle_account(
-    bench: Bench, used: Collection[str], unsettled: int, *, systems: int = 1, quiet: bool = False
+    chosen: ChosenJudge, used: Collection[str], unsettled: int, *, systems: int = 1, quiet: bool = False
 ) -> int:
     """Write the ledger, and tell on standard error what asking cost and why anything is open; exit status.
 
     `used` are the keys of the rulings that the result rests on.
     """
-    judge = bench.judge
-    bench.keep(frozenset(used))
+    judge = chosen.judge
+    chosen.keep(frozenset(used))
     if judge.purse.calls and not quiet:
         for line in judge.purse.lines(systems):
             click.echo(line, err=True)

@@ -48,7 +48,7 @@ class JudgeOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class ChosenJudge:
     """The judge of a run, with what a user should know of it."""
 
     judge: Judge
@@ -74,15 +74,15 @@ def open_judge(options: JudgeOptions | None = None, environment: Mapping[str, st
     """A judge for a program, to be used in a `with` block; it keeps its rulings in the user's own ledger.
 
     Raises `UsageError` where there is neither a key in the environment nor a ledger, and what
-    `open_bench` raises.
+    `choose_judge` raises.
     """
-    bench = open_bench(options or JudgeOptions(), environment)
-    if bench is None:
+    chosen = choose_judge(options or JudgeOptions(), environment)
+    if chosen is None:
         raise UsageError(f"a judge needs {KEY} in the environment, or a ledger to rule from")
-    return bench.judge
+    return chosen.judge
 
 
-def open_bench(options: JudgeOptions, environment: Mapping[str, str]) -> Bench | None:
+def choose_judge(options: JudgeOptions, environment: Mapping[str, str]) -> ChosenJudge | None:
     """The judge that a user chose; `None` where there is neither a key nor a ledger.
 
     The key is `OPENAI_API_KEY` of the `environment`, where `OPENAI_BASE_URL` may also name the
@@ -109,7 +109,7 @@ def open_bench(options: JudgeOptions, environment: Mapping[str, str]) -> Bench |
     ledger, notes = (Ledger.in_memory(), ()) if is_apart else _own_ledger()
     try:
         judge = Judge(identity, ledger, given, purse, Edges(_now, lambda: secrets.token_hex(16)))
-        bench = Bench(judge, ledger, notes, options.ledger if asks else None)
+        chosen = ChosenJudge(judge, ledger, notes, options.ledger if asks else None)
         if asks:
             from atlas_grader.judge.client import Client
 
@@ -123,11 +123,11 @@ def open_bench(options: JudgeOptions, environment: Mapping[str, str]) -> Bench |
                     timeout=options.timeout,
                 )
             )
-            bench.keep(frozenset())  # before anything is paid for, see that it can be
+            chosen.keep(frozenset())  # before anything is paid for, see that it can be
     except BaseException:
         ledger.close()
         raise
-    return bench
+    return chosen
 
 
 def _given(path: Path | None, *, needed: bool) -> Copy | None:

@@ -20,7 +20,7 @@ from atlas_grader import Grader, JudgeOptions, load_release, open_judge
 from atlas_grader.cli import grade, main
 from atlas_grader.errors import UsageError
 from atlas_grader.judge.ledger import Ledger, default_path
-from atlas_grader.judge.opening import open_bench
+from atlas_grader.judge.opening import choose_judge
 from atlas_grader.judge.portable import read_copy
 from atlas_grader.questions import Kind, Question, canonical
 from atlas_grader.report.page import open_page
@@ -482,12 +482,12 @@ def test_runs_that_write_one_file_lose_nothing_of_each_other(tmp_path):
     ledger = tmp_path / "rulings.jsonl"
     with JudgeServer(HONEST) as server:
         options = JudgeOptions(base_url=server.url, ledger=ledger)
-        first, second = (open_bench(options, os.environ) for _ in range(2))
-        for bench, cell in ((first, "Nepal, as it was"), (second, "Nepal, as it is")):
-            with bench.judge as judge:
+        first, second = (choose_judge(options, os.environ) for _ in range(2))
+        for chosen, cell in ((first, "Nepal, as it was"), (second, "Nepal, as it is")):
+            with chosen.judge as judge:
                 judging = Grader(load_release(), docket=judge.docket())
                 judging.grade("eight-thousanders", [{"peak": "Everest", "countries": cell}], judge)
-                bench.keep(frozenset(judge.asked))
+                chosen.keep(frozenset(judge.asked))
         kept = set(read_copy(ledger).rulings)
 
     assert first.judge.asked.keys() ^ second.judge.asked.keys()
@@ -496,11 +496,11 @@ def test_runs_that_write_one_file_lose_nothing_of_each_other(tmp_path):
 
 def test_whoever_writes_the_file_waits_for_the_others_of_this_user(tmp_path, monkeypatch):
     monkeypatch.setattr("atlas_grader.judge.ledger._PATIENCE_S", 0)
-    bench = open_bench(JudgeOptions(ledger=tmp_path / "rulings.jsonl"), os.environ)
-    with bench.judge, Ledger.open(default_path()) as other:
+    chosen = choose_judge(JudgeOptions(ledger=tmp_path / "rulings.jsonl"), os.environ)
+    with chosen.judge, Ledger.open(default_path()) as other:
         with other.turn(), pytest.raises(UsageError, match="database is locked"):
-            bench.keep(frozenset())
-        bench.keep(frozenset())
+            chosen.keep(frozenset())
+        chosen.keep(frozenset())
 
 
 def test_a_grader_in_a_program_grades_with_a_judge(grader):
