@@ -1,6 +1,8 @@
 """Settings that hold for every test."""
 
+import atexit
 import os
+import shutil
 import tempfile
 
 import pytest
@@ -20,7 +22,9 @@ settings.load_profile("gate")
 # No test asks a model but of its own server, or reads the ledger of whoever runs the tests.
 for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
     os.environ.pop(name, None)
-os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="atlas-grader-tests-")
+_CACHE = tempfile.mkdtemp(prefix="atlas-grader-tests-")
+os.environ["XDG_CACHE_HOME"] = _CACHE
+atexit.register(shutil.rmtree, _CACHE, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
