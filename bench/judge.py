@@ -22,7 +22,7 @@ from pathlib import Path
 from atlas_grader import Grader, load_release, read_answers
 from atlas_grader.conformance import run_cases
 from atlas_grader.grading.settling import is_worth_asking
-from atlas_grader.judge.asking import Asking, planned
+from atlas_grader.judge.asking import ask, planned
 from atlas_grader.judge.calls import Reply, Request, Usage
 from atlas_grader.judge.identity import DEFAULT_MODEL
 from atlas_grader.judge.prices import price_of
@@ -152,7 +152,7 @@ def speed(questions: int = 20_000) -> None:
         asked[question.key("bench")] = question
     desk = _Instant()
     start = time.perf_counter()
-    asyncio.run(Asking(desk, "bench").ask(asked))
+    asyncio.run(ask(desk, "bench", asked))
     took = time.perf_counter() - start
     print(f"{questions:,} questions in {desk.calls:,} calls: {took:.2f} s beside the model's own time")
     floor = time.perf_counter()

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from atlas_grader.judge.asking import Desk
 from atlas_grader.judge.batches import Batch
 from atlas_grader.judge.calls import CallFailedError, OutageError
+from atlas_grader.judge.hearing import Desk
 from atlas_grader.judge.replies import read_reply
 from atlas_grader.questions import Kind, Question, Ruling, canonical
 

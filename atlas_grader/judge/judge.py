@@ -12,7 +12,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Protocol, Self
 
-from atlas_grader.judge.asking import Asking, planned
+from atlas_grader.judge.asking import ask, planned
 from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request, Usage
 from atlas_grader.judge.fitness import require_fit, trifles
 from atlas_grader.judge.identity import Identity
@@ -147,18 +147,18 @@ class Judge:
                 known = self._ledger.rulings_on(self.identity, trifles(identity))
                 await require_fit(self, identity, known)
                 self._is_fit = True
-            await Asking(self, identity).ask(questions)
+            await ask(self, identity, questions)
         except OutageError as outage:
             self.trouble = str(outage)
 
     @property
     def concurrency(self) -> int:
-        """See `asking.Desk`."""
+        """See `hearing.Desk`."""
         assert self._service is not None
         return self._service.concurrency
 
     async def call(self, request: Request) -> Reply:
-        """Send one request and pay for it; see `asking.Desk`."""
+        """Send one request and pay for it; see `hearing.Desk`."""
         assert self._service is not None
         reserved = await self._reserved(request)
         try:
@@ -181,7 +181,7 @@ class Judge:
         return reserved
 
     def settle(self, heard: Sequence[Reply], rulings: Mapping[str, str]) -> None:
-        """Keep rulings, and the calls they took as one; see `asking.Desk`."""
+        """Keep rulings, and the calls they took as one; see `hearing.Desk`."""
         usages = [reply.usage for reply in heard]
         costs = [reply.cost for reply in heard]
         call = Call(
@@ -195,12 +195,12 @@ class Judge:
         self._rulings |= self._ledger.record(self.identity, call, rulings)
 
     def conclude(self, rulings: Mapping[str, str], said: Mapping[str, str]) -> None:
-        """Keep what follows from rulings that are kept; see `asking.Desk`."""
+        """Keep what follows from rulings that are kept; see `hearing.Desk`."""
         self._rulings |= self._ledger.conclude(self.identity, rulings, said)
         self._step(len(rulings))
 
     def known(self, key: str) -> str | None:
-        """The ruling kept under a key; see `asking.Desk`."""
+        """The ruling kept under a key; see `hearing.Desk`."""
         return self._rulings.get(key)
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from atlas_grader.judge.asking import Asking
+from atlas_grader.judge.asking import ask
 from atlas_grader.judge.calls import Reply, Usage
 from tests.judge.server import items, verdicts
 
@@ -45,7 +45,7 @@ class Desk:
 
     def ask(self, questions):
         """Ask questions given by key; the rulings."""
-        asyncio.run(Asking(self, IDENTITY).ask(questions))
+        asyncio.run(ask(self, IDENTITY, questions))
         return self.rulings
 
     @property

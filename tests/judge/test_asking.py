@@ -258,6 +258,48 @@ def test_what_a_cell_is_tried_on_has_the_form_of_its_own_gold():
     assert [sorted(item) for item in shown] == [["accepted", "cell", "gold", "id"]] * 3
 
 
+def of_town(kind, group, item):
+    return "mismatch" if {item["gold"], item["cell"]} & {*ELSEWHERE} else "match"
+
+
+def test_what_several_calls_try_at_once_is_asked_once():
+    """One cell under many gold values is tried, in calls that go on together, on the same others."""
+    towns = [f"Town {number}" for number in range(3 * MOST_ITEMS)]
+    asked = keyed(*(cell(town, "the harbour town") for town in towns))
+    desk = Desk(honest(of_town))
+
+    assert desk.ask(asked) == dict.fromkeys(asked, Ruling.MATCH)
+    shown = [item["gold"] for *_, item in desk.asked if item["cell"] == "the harbour town"]
+    assert sorted(shown) == sorted([*towns, *ELSEWHERE[:2]])
+
+
+def test_what_others_ask_and_fail_to_hear_stays_open():
+    towns = [f"Town {number}" for number in range(2 * MOST_ITEMS)]
+    asked = keyed(*(cell(town, "the harbour town") for town in towns))
+    desk = Desk(
+        lambda body, number: (
+            CallFailedError("gone")
+            if any(item["gold"] in ELSEWHERE for *_, item in items(body))
+            else honest(lambda *told: "mismatch" if told[-1]["cell"] == "Elsewhere" else "match")(
+                body, number
+            )
+        )
+    )
+
+    assert not desk.ask(asked)
+
+
+def test_what_a_cell_is_tried_on_is_not_ruled_as_if_it_were_its_own():
+    """Beside it stands one control alone: whoever calls all wrong there would not be found out."""
+    tried, own = cell("Aurland", "the fjord village"), cell("Elsewhere", "the fjord village")
+    own = replace(own, decoys=tuple(canonical({"gold": town}) for town in ("Aurland", "Nowhere")))
+    desk = matching("Aurland")
+    desk.ask(keyed(tried))
+    desk.script = matching("Elsewhere").script
+
+    assert desk.ask(keyed(own))[own.key(IDENTITY)] == Ruling.MATCH
+
+
 def name(said):
     options = [{"name": town} for town in ("Grey Hall", "Blue Hall", "Old Mint", "Corn Exchange")]
     context = canonical({"question": "Which?", "columns": [], "options": options})

@@ -136,16 +136,16 @@ def test_a_cell_that_a_credulous_judge_takes_for_every_value_is_none(text):
     assert (cell.verdict.verdict, cell.verdict.reason) == (Verdict.MISMATCH, Reason.JUDGED_SEVERAL)
 
 
-async def believing(talk, questions, found):
+async def at_once(talk, questions):
     """Without decoys."""
-    return found
+    return await talk.ask(questions)
 
 
 def test_the_judge_of_this_suite_obeys_whatever_can_be_shown(monkeypatch):
     """Without a defence most of these texts work: the tests above hold for a reason."""
     monkeypatch.setattr(asking, "is_plain", lambda text: True)
     monkeypatch.setattr(asking.Batch, "is_steered", lambda batch, rulings: False)
-    monkeypatch.setattr(asking._Talk, "_sure_cells", believing)
+    monkeypatch.setattr(asking, "believed", at_once)
     plain = without_the_cell()
 
     steered = [
@@ -160,7 +160,7 @@ def test_the_judge_of_this_suite_obeys_whatever_can_be_shown(monkeypatch):
 def test_the_decoys_are_needed_too(monkeypatch):
     """Asked alone and believed at once, an order would be right in its own cell."""
     monkeypatch.setattr(asking, "is_plain", lambda text: False)
-    monkeypatch.setattr(asking._Talk, "_sure_cells", believing)
+    monkeypatch.setattr(asking, "believed", at_once)
 
     steered = [
         payload["id"]
