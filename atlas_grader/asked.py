@@ -11,18 +11,20 @@ from rapidfuzz import fuzz
 from atlas_grader.answers import Cell
 from atlas_grader.frozen import frozen
 from atlas_grader.questions import DECOYS, Kind, Question, canonical
-from atlas_grader.tasks import WORDS, CellType, Column, Gold, GoldValue, Task
+from atlas_grader.tasks import WORDS, CellType, Column, EntityPart, Gold, GoldValue, Task
 
 LONGEST_SHOWN = 1_000
 """Most characters of one text of an answer that a model is shown; the rest is cut off, and that is told."""
 
 _LONGEST_NAME = 300
+_LONGEST_HEADER = 200
 _MOST_NAMES = 12
 _MOST_ACCEPTED = 20
 _MOST_CHOICES = 60
 _MOST_ITEMS = 60
 _SHORTEST_CUT = 80
 _MOST_LINKS = 5
+_MOST_STRANGERS = 6
 _MOST_COMPARED = 12
 # More alike, and two values may be two wordings of one.
 _MOST_ALIKE = 60.0
@@ -39,13 +41,13 @@ class Offer:
 
     rows: tuple[int, ...]
     context: str
-    outsider: str
-    """Canonical JSON of a name that is none of theirs."""
+    strangers: tuple[str, ...]
+    """Canonical JSON of what else gold knows, told like the rows."""
 
     def question(self, name: Sequence[Cell]) -> Question:
         """Which of them is a name?"""
         item = canonical({"name": _parts([_cut(cell.text, _LONGEST_NAME) for cell in name])})
-        return Question(Kind.NAME, self.context, item, len(self.rows), decoys=(self.outsider,))
+        return Question(Kind.NAME, self.context, item, len(self.rows), decoys=self.strangers)
 
 
 class AskedTask:
@@ -67,8 +69,8 @@ class AskedTask:
         item = canonical({**_gold((gold.value or "", *gold.accepted)), **said})
         return Question(Kind.CELL, self._cell_contexts[column], item, decoys=decoys)
 
-    def offers(self, offered: Sequence[int], claimed: Iterable[int]) -> list[Offer]:
-        """Some gold rows, in as many parts as none is too long; `claimed` are gold rows that others claim."""
+    def offers(self, offered: Sequence[int]) -> list[Offer]:
+        """Some gold rows, in as many parts as none is too long."""
         parts: list[list[int]] = []
         room = 0
         for row in offered:
@@ -78,12 +80,12 @@ class AskedTask:
                 room = _OPTIONS_IN_ONE
             parts[-1].append(row)
             room -= size
-        outsider = canonical({"name": self._outsider(offered, claimed)})
-        return [Offer(tuple(part), self._name_context(part), outsider) for part in parts]
+        strangers = tuple(canonical(told) for told in self._strangers(offered))
+        return [Offer(tuple(part), self._name_context(part), strangers) for part in parts]
 
     def header(self, headers: Sequence[str], column: str) -> Question:
         """Under which of these headers does a column stand?"""
-        context = {**self._about, "options": [_cut(header) for header in headers]}
+        context = {**self._about, "options": [_cut(header, _LONGEST_HEADER) for header in headers]}
         told = {"name": column, "description": self._columns[column].description}
         return Question(Kind.HEADER, canonical(context), canonical({"column": told}), len(headers))
 
@@ -109,23 +111,19 @@ class AskedTask:
         return canonical({**self._about, "columns": columns, "options": options})
 
     def _option(self, row: int) -> dict[str, object]:
-        parts = self._gold.rows[row].entity
-        aliases = [list(part.aliases[:_MOST_NAMES]) for part in parts]
-        told: dict[str, object] = {"name": _parts([part.value for part in parts])}
-        return told | ({"aliases": aliases if len(parts) > 1 else aliases[0]} if any(aliases) else {})
+        return _entity(self._gold.rows[row].entity)
 
-    def _outsider(self, offered: Sequence[int], claimed: Iterable[int]) -> str | list[str]:
-        """A name that is none of those offered, as far as gold knows."""
-        rows = [self._gold.rows[row].entity for row in sorted(set(claimed) - set(offered))]
-        entities = [*rows, *(near_miss.entity for near_miss in self._gold.near_misses)]
-        if not entities:
-            return _parts([foreign(0)] * len(self._task.entity))
-        return _parts([part.value for part in entities[0]])
+    def _strangers(self, offered: Sequence[int]) -> list[dict[str, object]]:
+        """Some of what gold knows and does not offer: what nobody can be who is one of those offered."""
+        others = [row for row in range(len(self._gold.rows)) if row not in set(offered)]
+        found = [self._option(row) for row in others[:_MOST_STRANGERS]]
+        found += [_entity(near_miss.entity) for near_miss in self._gold.near_misses]
+        return found[:_MOST_STRANGERS]
 
     def _decoys(self, row: int, column: str, said: str) -> tuple[str, ...]:
         """What gold holds elsewhere, in the form of what it holds here; which, only the cell's text tells."""
         same, other = self._elsewhere(row, column)
-        start = int(sha256(said.encode()).hexdigest(), 16) % max(1, len(same))
+        start = _number_of(said) % max(1, len(same))
         values = [*same[start:], *same[:start], *other]
         accepted = min(len(self._gold.rows[row].cells[column].accepted), _MOST_ACCEPTED)
         values += [foreign(number) for number in range(DECOYS + accepted - len(values))]
@@ -133,10 +131,14 @@ class AskedTask:
         return tuple(canonical(_gold((value, *beside))) for value in values[:DECOYS])
 
     def _elsewhere(self, row: int, column: str) -> tuple[list[GoldValue], list[GoldValue]]:
-        """Values that are certainly not a cell's: of its column, and of others, for where those are few."""
+        """Values that are certainly not a cell's: of its column, and of others, for where those are few.
+
+        Rows in which gold holds the same have the same, as what is asked about their cells is the same.
+        """
         if (row, column) not in self._values_elsewhere:
             right = self._gold.rows[row].cells[column].values
-            rows = (*self._gold.rows[row + 1 :], *self._gold.rows[:row])
+            start = _number_of(canonical(list(map(_value, right)))) % len(self._gold.rows)
+            rows = (*self._gold.rows[start:], *self._gold.rows[:start])
             held = [value for other in rows for value in other.cells[column].values[:1]]
             possible = dict.fromkeys([*held, *_VALUES.get(self._columns[column].type, ())])
             possible |= dict.fromkeys(choice.name for choice in self._columns[column].choices)
@@ -150,7 +152,7 @@ class AskedTask:
                 value
                 for other in self._task.attributes
                 if other.name != column
-                for value in self._gold.rows[row].cells[other.name].values[:1]
+                for value in rows[0].cells[other.name].values[:1]
                 if not _are_alike(value, right)
             ]
             self._values_elsewhere[row, column] = same, beside
@@ -164,6 +166,18 @@ _VALUES: Mapping[CellType, tuple[str, ...]] = {CellType.BOOLEAN: ("true", "false
 def foreign(number: int) -> str:
     """A value, or a name, that has nothing to do with any task; `number` tells several apart."""
     return f"a pair of green rubber boots, size {36 + number}"
+
+
+def _number_of(text: str) -> int:
+    """A number that depends on nothing but a text."""
+    return int(sha256(text.encode()).hexdigest(), 16)
+
+
+def _entity(parts: Sequence[EntityPart]) -> dict[str, object]:
+    """A name that gold knows, with its aliases."""
+    aliases = [list(part.aliases[:_MOST_NAMES]) for part in parts]
+    told: dict[str, object] = {"name": _parts([part.value for part in parts])}
+    return told | ({"aliases": aliases if len(parts) > 1 else aliases[0]} if any(aliases) else {})
 
 
 def _are_alike(value: GoldValue, right: Iterable[GoldValue]) -> bool:

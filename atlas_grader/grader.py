@@ -6,7 +6,7 @@ and pickles as its release, so each process compiles for itself what it needs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Protocol, Self, TypeGuard
 
@@ -39,6 +39,10 @@ class Asks(Protocol):
 
     def ask(self, questions: Mapping[str, Question]) -> Mapping[str, str]:
         """The rulings on questions, both by key, as far as there are any."""
+        ...
+
+    def use(self, keys: Collection[str]) -> None:
+        """Take note of the keys of rulings that an answer was graded with."""
         ...
 
 
@@ -95,17 +99,21 @@ class Grader:
         1
         """
         content = _content(answer)
-        if judge is None:
-            return grade_task(self.compiled(task_id), content, self.docket)
-        if self.docket is None:
+        if self.docket is None and judge is not None:
             raise UsageError(
                 "expected a grader with the judge's docket: Grader(release, docket=judge.docket())"
             )
-        docket = self.docket.apart()  # of this answer only, whatever other threads grade
+        # Of this answer only: other threads grade too, and nobody takes what a shared one would gather.
+        docket = None if self.docket is None else self.docket.apart()
         report = grade_task(self.compiled(task_id), content, docket)
-        while rulings := judge.ask(docket.take().open):
+        if docket is None or judge is None:
+            return report
+        asked = docket.take()
+        while rulings := judge.ask(asked.open):
             docket.learn(rulings)
             report = grade_task(self.compiled(task_id), content, docket)
+            asked = docket.take()
+        judge.use(asked.used)
         return report
 
     def grade_many(self, answers: Iterable[Answer], judge: Asks | None = None) -> Iterator[TaskReport]:
@@ -123,11 +131,12 @@ class Grader:
 
         Raises `UsageError` if a task is answered twice.
         """
+        docket = None if self.docket is None else self.docket.apart()
         found: dict[str, TaskSummary] = {}
         for answer in answers:
             if answer.task_id in found:
                 raise UsageError(f"task {quote(answer.task_id)} is answered twice")
-            found[answer.task_id] = self.summary(answer)
+            found[answer.task_id] = self._summary(answer, docket)
         return report_runs([(system, self.complete(found))], self.signature)[0]
 
     def compiled(self, task_id: str) -> CompiledTask:
@@ -151,11 +160,17 @@ class Grader:
         """Keep of a task's report what a run's report needs."""
         return summarise(report, len(self.release.tasks[report.task_id].attributes))
 
+    def report(self, answer: Answer) -> TaskReport:
+        """The report on an answer; the grader's own docket notes what was looked up for it."""
+        return grade_task(self.compiled(answer.task_id), answer.content, self.docket)
+
     def summary(self, answer: Answer) -> TaskSummary:
-        """The same of an answer, faster than by way of its whole report."""
-        return self.summarise(
-            grade_task(self.compiled(answer.task_id), answer.content, self.docket, given=False)
-        )
+        """What a run's report needs of that, in less time; the grader's own docket notes the same."""
+        return self._summary(answer, self.docket)
+
+    def _summary(self, answer: Answer, docket: Docket | None) -> TaskSummary:
+        compiled = self.compiled(answer.task_id)
+        return self.summarise(grade_task(compiled, answer.content, docket, given=False))
 
     def complete(self, found: Mapping[str, TaskSummary]) -> list[TaskSummary]:
         """One summary for each of the grader's tasks, the unanswered ones included."""

@@ -200,7 +200,7 @@ class Worker:
         if not self._details:
             summary = self._grader.summary(answer)
             return Graded(line.where, answer.task_id, answer.system, summary, asked=self._asked())
-        report = self._grader.grade(answer.task_id, answer.content)
+        report = self._grader.report(answer)
         summary = self._grader.summarise(report)
         cells, rows = tuple(cell_lines(report)), tuple(row_lines(report))
         return Graded(line.where, answer.task_id, answer.system, summary, cells, rows, self._asked())

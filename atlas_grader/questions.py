@@ -65,16 +65,15 @@ class Question:
 
     kind: Kind
     context: str
-    """Canonical JSON, the same for all questions that may be asked together at the price of one."""
+    """Canonical JSON of what is asked, with any options: nothing that an answer said but its headers."""
     item: str
     """Canonical JSON of what is asked about."""
     options: int = 0
     """How many options `context` lists; a cell matches or does not."""
-    is_tried: bool = False
-    """The cell is tried on what is not its own, so that only who calls it right can do harm."""
     decoys: tuple[str, ...] = ()
     """What only somebody who is steered takes for right, as canonical JSON: `DECOYS` times what gold holds
-    elsewhere, in place of a cell's own, or one name that is none of the options. Not part of the key."""
+    elsewhere, in place of a cell's own; or further options, none of which a name can be. Not part of the
+    key, but the same for the same question of a task."""
 
     def key(self, identity: str) -> str:
         """Under which a ledger keeps the ruling of the judge of this `identity`: 64 hexadecimal digits."""

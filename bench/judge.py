@@ -15,7 +15,7 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -87,7 +87,7 @@ def shares(sources: list[str]) -> None:
     tally = Tally()
     for source in sources:
         for answer in read_answers(source, release.tasks):
-            report = grader.grade(answer.task_id, answer.content)
+            report = grader.report(answer)
             asked |= docket.take().open
             columns = release.tasks[answer.task_id].attributes
             tally.count(report, {column.name: column.type.value for column in columns})
@@ -120,24 +120,22 @@ class _Instant:
 
     def __init__(self) -> None:
         self.calls = 0
+        self.kept: dict[str, str] = {}
 
     async def call(self, request: Request) -> Reply:
         self.calls += 1
-        groups = json.loads(request.user)["groups"]
-        told = [
-            {"id": item["id"], "verdict": "match" if item["cell"] == item["gold"] else "mismatch"}
-            for group in groups
-            for item in group["items"]
-        ]
-        return Reply(json.dumps({"verdicts": told}), Usage(), 0.0)
+        item = json.loads(request.user)["item"]
+        verdict = "match" if item["cell"] == item["gold"] else "mismatch"
+        return Reply(json.dumps({"id": item["id"], "verdict": verdict}), Usage(), 0.0)
 
-    def known(self, key: str) -> str | None:
-        """Remember nothing."""
+    def said(self, keys: Collection[str]) -> Mapping[str, str]:
+        return {key: self.kept[key] for key in keys if key in self.kept}
 
-    def settle(self, heard: object, rulings: object) -> None:
-        """Keep nothing."""
+    def record(self, replies: object, said: Mapping[str, str]) -> None:
+        del replies
+        self.kept |= said
 
-    def conclude(self, rulings: object, said: object) -> None:
+    def conclude(self, rulings: object, rests_on: object) -> None:
         """Keep nothing."""
 
 

@@ -133,7 +133,7 @@ def chosen_judge(told: dict[str, Any]) -> Iterator[ChosenJudge | None]:
     if not (chosen.judge.asks or told["offline"] or told.get("dry_run")):
         _warn_of_idle(told, _FLAGS_OF_ASKING, "no model was asked, for there is no OPENAI_API_KEY")
     for note in chosen.notes:
-        click.echo(printable(note), err=True)
+        click.echo(f"warning: {printable(note)}", err=True)
     with chosen.judge as judge:
         try:
             yield chosen

@@ -22,6 +22,9 @@ from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch,
 MODEL = "model"
 """How a header was mapped that a model chose."""
 
+_MOST_HEADERS = 60
+"""More cannot be asked about at once."""
+
 _NO_ROW = Claim(detail="the model finds no gold row of that name")
 _ANY_ROW = Claim(detail="the model takes it for any gold row: it speaks to the model, or names several")
 
@@ -36,7 +39,7 @@ _UNSURE = undecided(Reason.JUDGE_UNSURE, "the judge takes it for gold's value an
 
 def settle_headers(compiled: CompiledTask, fitted: FittedTable, docket: Docket) -> FittedTable:
     """The table with the columns placed that a model could tell."""
-    if not fitted.open_columns or not fitted.one_each:
+    if not fitted.open_columns or not fitted.one_each or len(fitted.open_headers) > _MOST_HEADERS:
         return fitted
     rulings = {
         column.name: docket.ruling(compiled.asked.header(fitted.open_headers, column.name))
@@ -86,10 +89,10 @@ def settle_names(compiled: CompiledTask, claimed: ClaimedRows, docket: Docket) -
     free = [gold for gold in range(len(compiled.gold.rows)) if gold not in taken]
     if not free:
         return claimed
-    naming = _Naming(compiled, docket, taken)
+    naming = _Naming(compiled, docket)
     claims: dict[int, Claim] = {}
     names = same_names(row for row in claimed.rows if row.claim.open)
-    for rows in names[: most_asked(len(compiled.gold.rows))]:
+    for rows in names:
         possible = rows[0].claim.possible
         offered = free if possible is None else [gold for gold in free if gold in possible]
         if offered and any(cell.text for cell in rows[0].name):
@@ -107,15 +110,18 @@ def settle_names(compiled: CompiledTask, claimed: ClaimedRows, docket: Docket) -
 class _Naming:
     """One answer's open names."""
 
-    def __init__(self, compiled: CompiledTask, docket: Docket, taken: Iterable[int]) -> None:
+    def __init__(self, compiled: CompiledTask, docket: Docket) -> None:
         self._compiled = compiled
         self._docket = docket
-        self._taken = frozenset(taken)
+        self._left = most_asked(len(compiled.gold.rows))
         self._offers: dict[tuple[int, ...], list[Offer]] = {}
 
     def claim(self, offered: Sequence[int], row: Row) -> Claim:
         """What a name claims of the rows offered; the row's own open claim if that cannot be told."""
         offers = self._offered(tuple(offered))
+        self._left -= len(offers)
+        if self._left < 0:
+            return row.claim
         rulings = [self._docket.ruling(offer.question(row.name)) for offer in offers]
         if Ruling.SEVERAL in rulings:
             return _ANY_ROW
@@ -136,7 +142,7 @@ class _Naming:
     def _offered(self, rows: tuple[int, ...]) -> list[Offer]:
         """What most names are offered is the same, and long."""
         if rows not in self._offers:
-            self._offers[rows] = self._compiled.asked.offers(rows, self._taken)
+            self._offers[rows] = self._compiled.asked.offers(rows)
         return self._offers[rows]
 
 

@@ -1,141 +1,111 @@
 """Which of the judge's rulings are believed: a text is right only if it is not taken for something else too.
 
 A cell that matches is tried on what gold holds elsewhere; a name that is found is looked for once
-more among the options that nobody chose, and beside half of those. A text that speaks to the
+more without what it was found to be, and beside half of the others. A text that speaks to the
 judge is taken for those as well.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from atlas_grader.asked import foreign
-from atlas_grader.judge.batches import Batch
-from atlas_grader.judge.hearing import Pack, Rulings, Talk
-from atlas_grader.judge.screening import is_plain
+from atlas_grader.judge.hearing import Talk
 from atlas_grader.questions import DECOYS, Kind, Question, Ruling, canonical
 
 _TRIED_ON = DECOYS - 1
 """Decoys that each cell is tried on; one more breaks a tie."""
-_HIDDEN = "…"
+_FEWEST_OFFERED = 6
+"""Options among which a name is looked for once more: of fewer, one may be taken for want of others."""
+_FEWEST_STRANGERS = 2
 
 
-def first_asked(question: Question) -> Question:
-    """A question as it is asked first: headers that are not plain are hidden."""
-    return _with_options(question, _hidden(question)) if question.kind is Kind.HEADER else question
+async def believed(talk: Talk, question: Question) -> str | None:
+    """The ruling on a question, as far as it can be believed; `None` leaves it open.
+
+    Raises what `Talk.ask` raises.
+    """
+    said = await talk.ask(question)
+    if said == Ruling.MATCH:
+        return await _sure_match(talk, question)
+    if said is not None and question.kind is Kind.NAME and said.isdecimal():
+        return await _sure_name(talk, question, int(said))
+    return said
 
 
-async def believed(talk: Talk, questions: Mapping[str, Question]) -> Rulings:
-    """The rulings on questions of one kind, given by key, as far as they can be believed."""
-    found = await talk.ask({key: first_asked(question) for key, question in questions.items()})
-    sure = {key: _seen(questions[key], ruling) for key, ruling in found.items()}
-    cells = {key: questions[key] for key, ruling in sure.items() if ruling == Ruling.MATCH}
-    named = {key: int(ruling) for key, ruling in sure.items() if _is_named(questions[key], ruling)}
-    sure = {key: ruling for key, ruling in sure.items() if key not in cells and key not in named}
-    return sure | await _sure_cells(talk, cells) | await _sure_names(talk, questions, named)
+def asked_if_right(question: Question) -> Iterator[Question]:
+    """All that is asked about a question that is ruled right, if no tie needs breaking."""
+    yield question
+    if question.kind is Kind.CELL:
+        yield from (_tried_on(question, place) for place in range(_TRIED_ON))
+    if question.kind is Kind.NAME:
+        yield _offering(question, _without(question, {0}))[0]
+        yield _offering(question, _with_half(question, 0))[0]
 
 
-def calls_if_right(questions: Mapping[str, Question], pack: Pack) -> Iterator[Batch]:
-    """The calls that these questions take, if every cell matches and no tie needs breaking."""
-    yield from pack(questions)
-    cells = {key: question for key, question in questions.items() if question.kind is Kind.CELL}
-    for place in range(_TRIED_ON):
-        yield from pack({key: _tried_on(question, place) for key, question in cells.items()})
-
-
-def _seen(question: Question, ruling: str) -> str:
-    """A ruling, unless it chooses a header that the judge could not see."""
-    if question.kind is Kind.HEADER and ruling.isdecimal() and _hidden(question)[int(ruling)] == _HIDDEN:
-        return Ruling.NONE
-    return ruling
-
-
-def _is_named(question: Question, ruling: str) -> bool:
-    return question.kind is Kind.NAME and ruling.isdecimal()
-
-
-async def _sure_cells(talk: Talk, matched: Mapping[str, Question]) -> dict[str, str]:
-    """`match` only for cells that do not also match what gold holds elsewhere."""
-    tries = [
-        await talk.ask({key: _tried_on(question, place) for key, question in matched.items()})
-        for place in range(_TRIED_ON)
-    ]
-    said = {key: [ruled.get(key) for ruled in tries] for key in matched}
-    split = {key: matched[key] for key, two in said.items() if two.count(Ruling.MATCH) == 1}
-    last = await talk.ask({key: _tried_on(question, _TRIED_ON) for key, question in split.items()})
-    sure = {key: _ruling_by(two, last.get(key)) for key, two in said.items() if None not in two}
-    return {key: ruling for key, ruling in sure.items() if ruling is not None}
+async def _sure_match(talk: Talk, question: Question) -> Ruling | None:
+    """`match` only for a cell that does not also match what gold holds elsewhere."""
+    two = [await talk.ask(_tried_on(question, place)) for place in range(_TRIED_ON)]
+    if None in two:
+        return None
+    matches = two.count(Ruling.MATCH)
+    if matches != 1:
+        return Ruling.SEVERAL if matches else Ruling.MATCH
+    last = await talk.ask(_tried_on(question, _TRIED_ON))
+    if last is None:
+        return None
+    return Ruling.SEVERAL if last == Ruling.MATCH else Ruling.UNSURE
 
 
 def _tried_on(question: Question, place: int) -> Question:
     """The same cell beside what gold holds elsewhere."""
     item = json.loads(question.item)
     said = {name: told for name, told in item.items() if name not in {"gold", "accepted"}}
-    tried = canonical(json.loads(question.decoys[place]) | said)
-    return replace(question, item=tried, is_tried=True, decoys=(canonical({"gold": item["gold"]}),))
+    return replace(question, item=canonical(json.loads(question.decoys[place]) | said), decoys=())
 
 
-def _ruling_by(two: Sequence[str | None], last: str | None) -> Ruling | None:
-    """The ruling on a cell that matched, by what it was tried on: two values, and a last to break a tie."""
-    matches = two.count(Ruling.MATCH)
-    if matches != 1:
-        return Ruling.SEVERAL if matches else Ruling.MATCH
-    if last is None:
+async def _sure_name(talk: Talk, question: Question, chosen: int) -> str | None:
+    """An option only for a name that is none of the others, and that stays it beside fewer others."""
+    other = await _choice(talk, question, _without(question, {chosen}))
+    if other is None:
         return None
-    return Ruling.SEVERAL if last == Ruling.MATCH else Ruling.UNSURE
+    if other != Ruling.NONE:
+        last = await _choice(talk, question, _without(question, {chosen, int(other)}))
+        return last and (Ruling.UNSURE if last == Ruling.NONE else Ruling.SEVERAL)
+    again = await _choice(talk, question, _with_half(question, chosen))
+    if again is None or again == str(chosen):
+        return again
+    return Ruling.UNSURE if again == Ruling.NONE else Ruling.SEVERAL
 
 
-async def _sure_names(
-    talk: Talk, questions: Mapping[str, Question], chosen: Mapping[str, int]
-) -> dict[str, str]:
-    """An option only for names that are none of the others, and that stay it beside fewer others."""
-    taken = set(chosen.values())
-    others = await _choose(talk, questions, chosen, taken)
-    lone = {key: place for key, place in others.items() if place is None}
-    few = await _choose(talk, questions, lone, _half(questions, lone, taken))
-    sure = {
-        key: str(chosen[key]) if place == chosen[key] else Ruling.UNSURE if place is None else Ruling.SEVERAL
-        for key, place in few.items()
-    }
-    again = {key: place for key, place in others.items() if place is not None}
-    last = await _choose(talk, questions, again, taken.union(again.values()))
-    return sure | {key: Ruling.UNSURE if place is None else Ruling.SEVERAL for key, place in last.items()}
+def _without(question: Question, taken: Collection[int]) -> list[int]:
+    """Places of the options that are left."""
+    return [place for place in range(question.options) if place not in taken]
 
 
-async def _choose(
-    talk: Talk, questions: Mapping[str, Question], keys: Iterable[str], taken: Collection[int]
-) -> dict[str, int | None]:
-    """Which option names are once some are taken away; one that there is not may be chosen too."""
-    offers = {key: _without(questions[key], taken) for key in keys}
-    found = await talk.ask({key: question for key, (question, _) in offers.items()})
-    return {key: offers[key][1][int(ruling)] if ruling.isdecimal() else None for key, ruling in found.items()}
+def _with_half(question: Question, chosen: int) -> list[int]:
+    """Places of the option chosen and of half of the others: an order to choose by number finds another."""
+    return sorted([chosen, *_without(question, {chosen})[1::2]])
 
 
-def _without(question: Question, taken: Collection[int]) -> tuple[Question, list[int]]:
-    """The same name, offered what is left of its options, and where each of those stood."""
-    options = json.loads(question.context)["options"]
-    left = [place for place in range(question.options) if place not in taken]
-    strange = [{"name": foreign(number)} for number in (0, 1)]
-    # In another order, between two that it cannot be: an order to choose by place finds another.
-    order = [question.options, *reversed(left), question.options + 1]
-    told = [(options + strange)[place] for place in order]
-    return _with_options(question, told), order
+async def _choice(talk: Talk, question: Question, left: Sequence[int]) -> str | None:
+    """Which option a name is of those left, by its place among all, or a stranger's beyond them; or none."""
+    offering, order = _offering(question, left)
+    said = await talk.ask(offering)
+    return str(order[int(said)]) if said is not None and said.isdecimal() else said
 
 
-def _half(questions: Mapping[str, Question], keys: Iterable[str], taken: set[int]) -> set[int]:
-    """Every other option that is not taken: an order to choose by number finds another without these."""
-    count = max((questions[key].options for key in keys), default=0)
-    return set([place for place in range(count) if place not in taken][::2])
-
-
-def _with_options(question: Question, options: Sequence[object]) -> Question:
-    context = json.loads(question.context) | {"options": list(options)}
-    return replace(question, context=canonical(context), options=len(options))
-
-
-def _hidden(question: Question) -> list[str]:
-    """The headers of a question, without those that are not plain."""
-    headers: list[str] = json.loads(question.context)["options"]
-    return [header if is_plain(header) else _HIDDEN for header in headers]
+def _offering(question: Question, left: Sequence[int]) -> tuple[Question, list[int]]:
+    """The same name, offered the options that are left among strangers, and the place of each among all."""
+    context = json.loads(question.context)
+    strangers = [json.loads(decoy) for decoy in question.decoys]
+    strangers += [{"name": foreign(number)} for number in range(_FEWEST_STRANGERS)]
+    every = [*context["options"], *strangers]
+    count = max(_FEWEST_STRANGERS, _FEWEST_OFFERED - len(left))
+    added = list(range(question.options, len(every)))[:count]
+    # In another order, between some that it cannot be: an order to choose by place finds another.
+    order = [*added[::2], *reversed(left), *added[1::2]]
+    context["options"] = [every[place] for place in order]
+    return replace(question, context=canonical(context), options=len(order), decoys=()), order

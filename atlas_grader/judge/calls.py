@@ -9,6 +9,11 @@ from typing import Any
 
 from atlas_grader.errors import AtlasError
 
+CONCURRENCY = 8
+"""The most calls under way at once, by default."""
+TIMEOUT_S = 60.0
+"""How long one attempt at a call may take, by default."""
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -51,6 +56,9 @@ class Reply:
 
 class CallFailedError(AtlasError):
     """One call gave nothing, however often it was tried; another may."""
+
+    probe: Reply | None = None
+    """What came of sending once more what was answered before, to see whether it still is."""
 
 
 class OutageError(AtlasError):

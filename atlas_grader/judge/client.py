@@ -17,8 +17,15 @@ from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit
 
 from atlas_grader.errors import UsageError, printable
-from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request
-from atlas_grader.judge.completions import read_reply
+from atlas_grader.judge.calls import (
+    CONCURRENCY,
+    TIMEOUT_S,
+    CallFailedError,
+    OutageError,
+    Reply,
+    Request,
+)
+from atlas_grader.judge.completions import read_completion
 from atlas_grader.judge.dialect import Dialect, dialects, named_in, without
 from atlas_grader.judge.failures import Course, Failure, backoff, read_failure
 from atlas_grader.judge.secret import Secret
@@ -52,9 +59,9 @@ class Client:
     key: InitVar[str]
     base_url: str | None = None
     """`None` asks OpenAI; what the environment says of addresses is for the caller to read."""
-    concurrency: int = 8
+    concurrency: int = CONCURRENCY
     """The most calls under way at once."""
-    timeout: float = 60.0
+    timeout: float = TIMEOUT_S
     """Seconds that one attempt may take as a whole."""
     attempts: int = 5
     """The most for one call, in one dialect."""
@@ -74,7 +81,7 @@ class Client:
         self._is_open = asyncio.Event()
         self._is_open.set()
         self._failed_in_a_row = 0
-        self._probe: Request | None = None
+        self.probe: Request | None = None
         """One that was answered: whether it still is tells a server that is down from texts that are bad."""
         self._probing = asyncio.Lock()
         self._outage = ""
@@ -101,19 +108,24 @@ class Client:
             if reply is None:
                 assert self._dialect is not None
                 outcome = await self._tried(self._dialect, request)
-                if isinstance(outcome, Failure) and self._failed_in_a_row + 1 >= MOST_FAILED_CALLS:
-                    await self._ask_again_what_was_answered(self._dialect)
-                reply = self._kept(outcome)
-            self._probe = self._probe or request
+                probed = None
+                if isinstance(outcome, Failure) and self._may_be_down(outcome):
+                    probed = await self._ask_again_what_was_answered(self._dialect)
+                reply = self._kept(outcome, probed)
+            self.probe = self.probe or request
             return reply
 
-    async def _ask_again_what_was_answered(self, dialect: Dialect) -> None:
+    async def _ask_again_what_was_answered(self, dialect: Dialect) -> Reply | None:
         """Start counting failures anew if the server still answers what it did, so that texts that make it
-        fail, whoever wrote them, do not keep it from all others."""
+        fail, whoever wrote them, do not keep it from all others; the answer."""
         async with self._probing:
-            is_needed = self._failed_in_a_row + 1 >= MOST_FAILED_CALLS
-            if is_needed and self._probe and isinstance(await self._tried(dialect, self._probe), Reply):
-                self._failed_in_a_row = -1  # the failure that led here counts for nothing
+            if self.probe is None or self._failed_in_a_row + 1 < MOST_FAILED_CALLS:
+                return None
+            outcome = await self._tried(dialect, self.probe)
+            if not isinstance(outcome, Reply):
+                return None
+            self._failed_in_a_row = -1  # the failure that led here counts for nothing
+            return outcome
 
     async def _first_reply(self, request: Request) -> Reply | None:
         """The reply in the first dialect that is understood, which stays; `None` if it is known by now."""
@@ -129,23 +141,32 @@ class Client:
                 left = rest
             return None
 
-    def _kept(self, outcome: Reply | Failure) -> Reply:
+    def _is_the_text(self, failure: Failure) -> bool:
+        """Whether it lies in what was asked: a server that refuses one text as such is not down."""
+        return self._dialect is not None and (failure.course is Course.REWORD or failure.may_be_the_text)
+
+    def _may_be_down(self, failure: Failure) -> bool:
+        """Whether this failure would be taken for the last of too many in a row."""
+        counts = failure.course is not Course.OUTAGE and not self._is_the_text(failure)
+        return counts and self._failed_in_a_row + 1 >= MOST_FAILED_CALLS
+
+    def _kept(self, outcome: Reply | Failure, probed: Reply | None = None) -> Reply:
         """A reply; raises what a failure means, and remembers it."""
         if isinstance(outcome, Reply):
             self._failed_in_a_row = 0
             return outcome
         told = " ".join(self._secret.hide(outcome.message).split())
         message = printable(f"{self._host} {told}")[:MOST_TOLD]
-        # A server that refuses one text as such is not down.
-        is_the_text = outcome.course is Course.REWORD or outcome.may_be_the_text
-        if outcome.course is Course.OUTAGE and not (is_the_text and self._dialect):
+        if outcome.course is Course.OUTAGE and not self._is_the_text(outcome):
             self._outage = message
             raise OutageError(message)
-        if not is_the_text or self._dialect is None:
+        if not self._is_the_text(outcome):
             self._failed_in_a_row += 1
         if self._failed_in_a_row >= MOST_FAILED_CALLS:
             self._outage = f"{MOST_FAILED_CALLS} calls in a row failed; the last: {message}"
-        raise CallFailedError(message)
+        failed = CallFailedError(message)
+        failed.probe = probed
+        raise failed
 
     async def _tried(self, dialect: Dialect, request: Request) -> Reply | Failure:
         """The outcome of as many attempts as it takes, and `attempts` at most."""
@@ -201,7 +222,7 @@ class Client:
             return Failure(Course.AGAIN, f"sent no reply: {error.__cause__ or error}")
         except ExceptionGroup as group:  # of a connection that cannot be tried at all
             return Failure(Course.AGAIN, f"sent no reply: {group.exceptions[0]}")
-        reply = read_reply(got.text, self.clock() - started)
+        reply = read_completion(got.text, self.clock() - started)
         return reply or read_failure(got.status_code, got.headers, got.text)
 
     def _blamed(self, failure: Failure, status: int, dialect: Dialect) -> Failure:

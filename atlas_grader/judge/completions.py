@@ -23,7 +23,7 @@ def read_json(text: str) -> object:
         return None
 
 
-def read_reply(text: str, seconds: float) -> Reply | None:
+def read_completion(text: str, seconds: float) -> Reply | None:
     """The reply that the body of a completion holds; `None` for any other body."""
     body = _mapping(read_json(text))
     choices = body.get("choices")

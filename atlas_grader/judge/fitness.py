@@ -6,57 +6,73 @@ nothing, is found out before it moves a score, and the server's dialect is found
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Coroutine, Iterable
 
-from atlas_grader.judge.batches import Batch
 from atlas_grader.judge.calls import CallFailedError, OutageError
 from atlas_grader.judge.hearing import Desk
-from atlas_grader.judge.replies import read_reply
+from atlas_grader.judge.requests import read_ruling, request_of
 from atlas_grader.questions import Kind, Question, Ruling, canonical
 
-_PAIRS = (
-    ("Lisbon", "Lisbon", Ruling.MATCH),
-    ("Oslo", "oslo", Ruling.MATCH),
-    ("Lisbon", "Nairobi", Ruling.MISMATCH),
-    ("Quito", "Oslo", Ruling.MISMATCH),
-)
-_CONTEXT = canonical(
+_CITY = canonical(
     {
         "question": "In which city does each of these meetings take place?",
         "column": {"name": "city", "description": "City where the meeting takes place", "type": "text"},
     }
 )
-_CHECKS = {
-    Question(Kind.CELL, _CONTEXT, canonical({"gold": gold, "cell": cell})): ruling
-    for gold, cell, ruling in _PAIRS
+_MOUNTAINS = canonical(
+    {
+        "question": "Which mountains are higher than 8,000 m?",
+        "columns": [{"name": "mountain", "description": "Name of the mountain"}],
+        "options": [{"name": name} for name in ("Lhotse", "Mount Everest", "Manaslu")],
+    }
+)
+_TRIFLES = {
+    Question(Kind.CELL, _CITY, canonical({"gold": "Lisbon", "cell": "Lisbon"})): Ruling.MATCH,
+    Question(Kind.CELL, _CITY, canonical({"gold": "Oslo", "cell": "oslo"})): Ruling.MATCH,
+    Question(Kind.CELL, _CITY, canonical({"gold": "Lisbon", "cell": "Nairobi"})): Ruling.MISMATCH,
+    Question(Kind.CELL, _CITY, canonical({"gold": "Quito", "cell": "Oslo"})): Ruling.MISMATCH,
+    Question(Kind.NAME, _MOUNTAINS, canonical({"name": "Mt. Everest"}), options=3): "1",
+    Question(Kind.NAME, _MOUNTAINS, canonical({"name": "Lake Victoria"}), options=3): Ruling.NONE,
 }
+_MOST_TIMES = 2
 
 
-def trifles(identity: str) -> dict[str, Question]:
-    """Key → question, of what every judge must tell."""
-    return {question.key(identity): question for question in _CHECKS}
-
-
-async def require_fit(desk: Desk, identity: str, known: Mapping[str, str]) -> None:
-    """Ask the model four trifles, unless its rulings on them are `known`; `OutageError` if it fails."""
-    wanted = {key: _CHECKS[question].value for key, question in trifles(identity).items()}
-    if known == wanted:
+async def require_fit(desk: Desk, identity: str) -> None:
+    """Ask the model six trifles, unless it told them before; `OutageError` if it fails."""
+    wanted = {question.key(identity): str(ruling) for question, ruling in _TRIFLES.items()}
+    if desk.said(wanted) == wanted:
         return
-    batch = Batch(Kind.CELL, {question.key(identity)[:8]: question for question in _CHECKS})
-    heard = []
-    for _ in range(2):
-        try:
-            heard.append(await desk.call(batch.request))
-        except CallFailedError as error:
-            raise OutageError(f"the judge could not be asked: {error}") from error
-        found = read_reply(heard[-1].text, batch)
-        rulings = {question.key(identity): found.get(id_) for id_, question in batch.questions.items()}
-        if rulings == wanted:
-            desk.settle(heard, wanted)
-            return
-    desk.settle(heard, {})
-    right = sum(rulings[key] == ruling for key, ruling in wanted.items())
-    raise OutageError(
-        f"this model cannot judge: of four trifles, such as whether “Quito” is “Oslo”, it told {right} "
-        "as they are, in the form asked for; choose another with --judge-model"
-    )
+    first, *others = _TRIFLES
+    try:
+        # The first call finds out how to speak to the server; the others need not wait for each other.
+        told = [await _tells(desk, identity, first)]
+        told += await _all(_tells(desk, identity, question) for question in others)
+    except CallFailedError as error:
+        raise OutageError(f"the judge could not be asked: {error}") from error
+    right = told.count(True)
+    if right < len(wanted):
+        raise OutageError(
+            f"this model cannot judge: of six trifles, such as whether “Quito” is “Oslo”, it told {right} "
+            "as they are, in the form asked for; choose another with --judge-model"
+        )
+
+
+async def _all(told: Iterable[Coroutine[None, None, bool]]) -> list[bool]:
+    """What each gives; raises what one raised, once all have ended."""
+    ended = await asyncio.gather(*told, return_exceptions=True)
+    if failed := next((error for error in ended if isinstance(error, BaseException)), None):
+        raise failed
+    return [bool(one) for one in ended]
+
+
+async def _tells(desk: Desk, identity: str, question: Question) -> bool:
+    """Whether the model tells one trifle as it is, the first time or the second."""
+    for _ in range(_MOST_TIMES):
+        reply = await desk.call(request_of(question))
+        said = None if reply.is_cut else read_ruling(reply.text, question)
+        is_right = said == _TRIFLES[question]
+        desk.record([reply], {question.key(identity): str(said)} if is_right else {})
+        if is_right:
+            return True
+    return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -13,11 +12,12 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from atlas_grader.judge.asking import ask, planned
-from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request, Usage
-from atlas_grader.judge.fitness import require_fit, trifles
+from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request
+from atlas_grader.judge.fitness import require_fit
 from atlas_grader.judge.identity import Identity
 from atlas_grader.judge.ledger import Call, Copy, Ledger
-from atlas_grader.judge.spending import Estimate, Purse, added, estimate
+from atlas_grader.judge.loop import OwnLoop
+from atlas_grader.judge.spending import Estimate, Purse, estimate
 from atlas_grader.questions import Docket, Question
 
 
@@ -29,8 +29,14 @@ class Service(Protocol):
         """The most calls under way at once."""
         ...
 
+    @property
+    def probe(self) -> Request | None:
+        """What may be sent once more where a request fails, to find out whether that lies in the request."""
+        ...
+
     async def call(self, request: Request) -> Reply:
-        """Send one request; raises `CallFailedError` or `OutageError`."""
+        """Send one request; raises `CallFailedError`, with what the probe gave if it was sent, or
+        `OutageError`."""
         ...
 
     async def close(self) -> None:
@@ -68,21 +74,27 @@ class Judge:
         self._is_fit = False
         self.asked: dict[str, Question] = {}
         """Key → question, of all that were asked in this run."""
+        self.used: set[str] = set()
+        """Keys of the rulings that somebody graded with."""
         self._rulings = ledger.rulings(identity) | dict(given.rulings if given else {})
         self._step: Callable[[int], None] = _no_step
         self._stack = ExitStack()
-        self._runner: asyncio.Runner | None = None
+        self._stack.enter_context(ledger)
+        self._loop: OwnLoop | None = None
         self._turn = Lock()
         self._freed = asyncio.Event()
 
     def __enter__(self) -> Self:
-        self._stack.enter_context(self._ledger)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._stack.close()
+
+    def in_the_end(self, finish: Callable[[], None]) -> None:
+        """Do this when the `with` block ends; the ledger is closed after that."""
+        self._stack.callback(finish)
 
     def may_ask(self, service: Service) -> Self:
         """From now on, ask `service` what is not known."""
@@ -128,13 +140,18 @@ class Judge:
             known = {key: self._rulings.get(key, "") for key in questions}
         return {key: ruling for key, ruling in known.items() if questions[key].allows(ruling)}
 
+    def use(self, keys: Collection[str]) -> None:
+        """Take note of the rulings that somebody graded with."""
+        with self._turn:
+            self.used.update(keys)
+
     def _run(self, work: Coroutine[None, None, None]) -> None:
         """Do some work in the judge's own event loop."""
-        if self._runner is None:
-            self._runner = asyncio.Runner()
-            self._stack.callback(_without_loop, self._runner.close)
+        if self._loop is None:
+            self._loop = OwnLoop()
+            self._stack.callback(self._loop.close)
             self._stack.callback(self._close_service)
-        _without_loop(self._runner.run, work)
+        self._loop.run(work)
 
     def _close_service(self) -> None:
         if self._service is not None:
@@ -144,8 +161,7 @@ class Judge:
         identity = self.identity.text
         try:
             if not self._is_fit:
-                known = self._ledger.rulings_on(self.identity, trifles(identity))
-                await require_fit(self, identity, known)
+                await require_fit(self, identity)
                 self._is_fit = True
             await ask(self, identity, questions)
         except OutageError as outage:
@@ -162,70 +178,47 @@ class Judge:
         assert self._service is not None
         reserved = await self._reserved(request)
         try:
-            reply = await self._service.call(request)
+            return self._paid(await self._service.call(request))
         except CallFailedError as error:
             self.failure = str(error)
+            if error.probe is not None:
+                self.record([self._paid(error.probe)], {})
             raise
         finally:
             self.purse.free(reserved)
             self._freed.set()
+
+    def _paid(self, reply: Reply) -> Reply:
         return replace(reply, cost=self.purse.pay(reply.usage))
 
     async def _reserved(self, request: Request) -> Decimal:
         """What the call may cost at most, once that is left; `OutageError` if it never will be."""
-        while (reserved := self.purse.reserve(request)) is None:
-            if not self.purse.reserved:
+        assert self._service is not None
+        while (reserved := self.purse.reserve(request, self._service.probe or request)) is None:
+            if not self.purse.under_way:
                 raise OutageError(self.purse.why_not)
             self._freed.clear()
             await self._freed.wait()
         return reserved
 
-    def settle(self, heard: Sequence[Reply], rulings: Mapping[str, str]) -> None:
-        """Keep rulings, and the calls they took as one; see `hearing.Desk`."""
-        usages = [reply.usage for reply in heard]
-        costs = [reply.cost for reply in heard]
-        call = Call(
-            self._edges.new_id(),
-            self.identity.model,
-            _sum_of(usages),
-            None if None in costs else sum((cost for cost in costs if cost is not None), Decimal(0)),
-            sum(reply.seconds for reply in heard),
-            self._edges.now(),
-        )
-        self._rulings |= self._ledger.record(self.identity, call, rulings)
+    def said(self, keys: Collection[str]) -> Mapping[str, str]:
+        """What the judge said before; see `hearing.Desk`. What others gave is not asked for: whoever
+        made it up could have the judge rule as they like."""
+        return self._ledger.said(self.identity, keys)
 
-    def conclude(self, rulings: Mapping[str, str], said: Mapping[str, str]) -> None:
-        """Keep what follows from rulings that are kept; see `hearing.Desk`."""
-        self._rulings |= self._ledger.conclude(self.identity, rulings, said)
+    def record(self, replies: Sequence[Reply], said: Mapping[str, str]) -> None:
+        """Keep what some replies say, and what they cost; see `hearing.Desk`."""
+        now = self._edges.now()
+        calls = [
+            Call(self._edges.new_id(), self.identity.model, reply.usage, reply.cost, reply.seconds, now)
+            for reply in replies
+        ]
+        self._ledger.record(self.identity, calls, said)
+
+    def conclude(self, rulings: Mapping[str, str], rests_on: Mapping[str, Collection[str]]) -> None:
+        """Keep what follows from what was said; see `hearing.Desk`."""
+        self._rulings |= self._ledger.conclude(self.identity, rulings, rests_on)
         self._step(len(rulings))
-
-    def known(self, key: str) -> str | None:
-        """The ruling kept under a key; see `hearing.Desk`."""
-        return self._rulings.get(key)
-
-
-def _sum_of(usages: Sequence[Usage | None]) -> Usage | None:
-    whole = Usage()
-    for usage in usages:
-        if usage is None:
-            return None
-        whole = added(whole, usage)
-    return whole
-
-
-def _without_loop(do: Callable[..., None], *given: object) -> None:
-    """Do what takes a thread in which no event loop runs; in a notebook, one runs in this."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        is_free = True
-    else:
-        is_free = False
-    if is_free:
-        do(*given)
-    else:
-        with ThreadPoolExecutor(1) as another:
-            another.submit(do, *given).result()
 
 
 def _no_step(settled: int) -> None:

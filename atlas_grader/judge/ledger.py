@@ -1,7 +1,8 @@
 """The ledger: every ruling that a judge was paid for, kept where the next run finds it.
 
-Rulings are only ever added. The first ruling on a question stands, whoever asks again, so
-processes that ask the same at once go on with the same. What a call gave is there once
+It holds what the judge said of each variant of a question that it was asked, and the rulings that
+follow from those. Either is only ever added. The first on a question stands, whoever asks again,
+so processes that ask the same at once go on with the same. What a call gave is there once
 `record` returns: a process killed then loses nothing of it.
 """
 
@@ -10,8 +11,9 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from pathlib import Path
@@ -26,13 +28,21 @@ from atlas_grader.records.ledger import CallRecord
 from atlas_grader.records.located import validate
 
 FILE = "judge.sqlite3"
-_VERSION = 1
+_TURNS = "judge.turn"
+_VERSION = 2
 _MOST_SHOWN = 200
 _KEY = re.compile("[0-9a-f]{64}")
 _APPLICATION = 0x41544C53
 """Marks an SQLite file as a ledger."""
-# Nobody holds the file longer than it takes to write one call.
+# Nobody holds the file longer than it takes to write one call,
 _PATIENCE_S = 30
+# or holds a turn longer than it takes to read and write a large portable ledger, or several in a row.
+_PATIENCE_FOR_A_TURN_S = 600
+_PAUSE_S = 0.01
+_RULINGS = """CREATE TABLE {} (
+        judge INTEGER NOT NULL REFERENCES judge, key TEXT NOT NULL,
+        ruling TEXT NOT NULL, calls TEXT NOT NULL, PRIMARY KEY (judge, key)
+    ) WITHOUT ROWID"""
 _TABLES = (
     "CREATE TABLE judge (id INTEGER PRIMARY KEY, identity TEXT NOT NULL UNIQUE)",
     """CREATE TABLE call (
@@ -40,13 +50,10 @@ _TABLES = (
         prompt INTEGER, cached INTEGER, written INTEGER, completion INTEGER, reasoning INTEGER,
         cost TEXT, seconds REAL NOT NULL, time TEXT NOT NULL
     ) WITHOUT ROWID""",
-    """CREATE TABLE ruling (
-        judge INTEGER NOT NULL REFERENCES judge, key TEXT NOT NULL,
-        ruling TEXT NOT NULL, call TEXT NOT NULL REFERENCES call, PRIMARY KEY (judge, key)
-    ) WITHOUT ROWID""",
+    _RULINGS.format("said"),
+    _RULINGS.format("ruling"),
 )
-_MEANT = "FROM ruling WHERE key IN (SELECT value FROM json_each(?)) AND judge = ?"
-_ALL = "FROM ruling WHERE judge = ?"
+_AMONG = "WHERE key IN (SELECT value FROM json_each(?)) AND judge = ?"
 _COUNTS = tuple(field.name for field in fields(Usage))
 
 
@@ -81,14 +88,9 @@ class Copy:
     judge: Identity
     rulings: Mapping[str, str]
     """Key of a question → ruling."""
-    call_of: Mapping[str, str]
-    """Key of a question → id of the call."""
+    behind: Mapping[str, tuple[str, ...]]
+    """Key of a question → ids of the calls that its ruling follows from."""
     calls: Mapping[str, Call]
-
-    def calls_of(self, keys: Collection[str]) -> tuple[Call, ...]:
-        """The calls behind rulings, each once, the oldest first; keys without a ruling have none."""
-        ids = {self.call_of[key] for key in keys if key in self.call_of}
-        return in_order(self.calls[id_] for id_ in ids)
 
     def extended(self, other: Copy, keys: Collection[str] = ()) -> Copy:
         """These rulings, and those of another copy on questions that have none here, or are among `keys`."""
@@ -98,7 +100,7 @@ class Copy:
         return Copy(
             self.judge,
             {**other.rulings, **self.rulings, **{key: other.rulings[key] for key in better}},
-            {**other.call_of, **self.call_of, **{key: other.call_of[key] for key in better}},
+            {**other.behind, **self.behind, **{key: other.behind[key] for key in better}},
             {**other.calls, **self.calls},
         )
 
@@ -128,10 +130,11 @@ def default_path() -> Path:
 class Ledger:
     """An open ledger. Every method raises `UsageError` if the file cannot be used."""
 
-    def __init__(self, database: sqlite3.Connection, shown: str) -> None:
-        """`shown` is what messages call it; see `open` and `in_memory`."""
+    def __init__(self, database: sqlite3.Connection, path: Path | None = None) -> None:
+        """See `open` and `in_memory`."""
         self._database = database
-        self._shown = shown
+        self._path = path
+        self._shown = "the ledger in memory" if path is None else path.as_posix()
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -145,7 +148,7 @@ class Ledger:
         with _told(shown):
             database = _connected(path)
         try:
-            ledger = cls(database, shown)
+            ledger = cls(database, path)
             ledger._prepare()
         except BaseException:
             database.close()
@@ -155,7 +158,7 @@ class Ledger:
     @classmethod
     def in_memory(cls) -> Self:
         """A ledger that is gone when it is closed."""
-        ledger = cls(_connected(":memory:"), "the ledger in memory")
+        ledger = cls(_connected(":memory:"))
         ledger._prepare()
         return ledger
 
@@ -173,69 +176,91 @@ class Ledger:
 
     def rulings(self, judge: Identity) -> dict[str, str]:
         """All rulings of one judge: key of a question → ruling."""
-        return dict(self._copy(judge, _ALL).rulings)
+        with _told(self._shown):
+            query = "SELECT key, ruling FROM ruling WHERE judge = ?"
+            return self._sound(self._database.execute(query, (self._number(judge),)))
 
     def rulings_on(self, judge: Identity, questions: Mapping[str, Question]) -> dict[str, str]:
         """What is known of some questions, given by key."""
-        found = dict(self.copy(judge, questions).rulings)
+        with _told(self._shown):
+            found = self._sound(self._found("ruling", self._number(judge), questions))
         for key, ruling in found.items():
             if not questions[key].allows(ruling):
                 raise _damaged(self._shown, f"expected a ruling on a {questions[key].kind}, got {ruling!r}")
         return found
 
+    def said(self, judge: Identity, keys: Collection[str]) -> dict[str, str]:
+        """What the judge said of some variants of questions, by key."""
+        with _told(self._shown):
+            return self._sound(self._found("said", self._number(judge), keys))
+
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Nobody else who has this ledger open is in such a block, or writes into it, meanwhile."""
-        with self._writing():
+        """Nobody else who has this ledger open is in such a block meanwhile; they may write into it."""
+        if self._path is None:
+            yield
+            return
+        turns = self._path.with_name(_TURNS)
+        with _told(turns.as_posix()), closing(_connected(turns, _PATIENCE_FOR_A_TURN_S)) as lock:
+            lock.execute("BEGIN EXCLUSIVE")
             yield
 
-    def record(self, judge: Identity, call: Call, rulings: Mapping[str, str]) -> dict[str, str]:
-        """Keep a call and its rulings, all or nothing; give the rulings that stand."""
+    def record(self, judge: Identity, calls: Sequence[Call], said: Mapping[str, str]) -> None:
+        """Keep calls that were made for one thing, and what the judge said in them, all or nothing."""
+        behind = ",".join(sorted(call.id for call in calls))
         with self._writing() as database:
             database.execute("INSERT INTO judge (identity) VALUES (?) ON CONFLICT DO NOTHING", (judge.text,))
             number = self._number(judge)
-            database.execute("INSERT INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _row(call))
-            rows = [(number, key, ruling, call.id) for key, ruling in rulings.items()]
-            database.executemany("INSERT INTO ruling VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", rows)
-            query = f"SELECT key, ruling {_MEANT}"
-            return dict(database.execute(query, (_listed(rulings), number)))
+            query = "INSERT INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            database.executemany(query, map(_row, calls))
+            rows = [(number, key, ruling, behind) for key, ruling in said.items()]
+            database.executemany("INSERT INTO said VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", rows)
 
     def conclude(
-        self, judge: Identity, rulings: Mapping[str, str], said: Mapping[str, str]
+        self, judge: Identity, rulings: Mapping[str, str], rests_on: Mapping[str, Collection[str]]
     ) -> dict[str, str]:
-        """Keep rulings that follow from others, each as of the call that gave the one kept under the key
-        that `said` has for it; give the rulings that stand."""
+        """Keep rulings, each of which follows from what was said under the keys that `rests_on` has for
+        its own; give the rulings that stand."""
         with self._writing() as database:
             number = self._number(judge)
-            database.executemany(
-                "INSERT INTO ruling SELECT judge, ?, ?, call FROM ruling WHERE judge = ? AND key = ? "
-                "ON CONFLICT DO NOTHING",
-                [(key, ruling, number, said[key]) for key, ruling in rulings.items()],
-            )
-            return dict(database.execute(f"SELECT key, ruling {_MEANT}", (_listed(rulings), number)))
+            keys = {said for key in rulings for said in rests_on[key]}
+            calls_of = {key: _ids(calls) for key, _, calls in self._found("said", number, keys)}
+            rows = []
+            for key, ruling in rulings.items():
+                calls = {call for said in rests_on[key] for call in calls_of[said]}
+                rows.append((number, key, ruling, ",".join(sorted(calls))))
+            database.executemany("INSERT INTO ruling VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", rows)
+            return self._sound(self._found("ruling", number, rulings))
 
     def copy(self, judge: Identity, keys: Collection[str]) -> Copy:
-        """What is known of some questions, and the calls behind it."""
-        return self._copy(judge, _MEANT, _listed(keys))
-
-    def _copy(self, judge: Identity, meant: str, *given: str) -> Copy:
-        """The rulings that are `meant`, with their calls; nothing that a portable ledger could not hold."""
+        """What is known of some questions, and the calls behind it: what a portable ledger can hold."""
         with _told(self._shown), self._database as database:
             database.execute("BEGIN")  # both queries see the same
-            values = (*given, self._number(judge))
-            rows = database.execute(f"SELECT key, ruling, call {meant}", values).fetchall()
-            query = f"SELECT * FROM call WHERE id IN (SELECT call {meant})"
-            calls = [self._call(row) for row in database.execute(query, values)]
+            rows = list(self._found("ruling", self._number(judge), keys))
+            behind = {key: _ids(calls) for key, _, calls in rows}
+            ids = {id_ for calls in behind.values() for id_ in calls}
+            query = "SELECT * FROM call WHERE id IN (SELECT value FROM json_each(?))"
+            calls = [self._call(row) for row in database.execute(query, (_listed(ids),))]
         known = {call.id: call for call in calls}
-        if odd := next((row for row in rows if not (_is_sound(*row[:2]) and row[2] in known)), None):
-            raise _damaged(self._shown, f"expected a key, a ruling and a call, got {str(odd)[:_MOST_SHOWN]}")
-        return Copy(
-            judge, {key: ruling for key, ruling, _ in rows}, {key: id_ for key, _, id_ in rows}, known
-        )
+        if lost := sorted(ids - known.keys()):
+            raise _damaged(self._shown, f"expected a call {lost[0][:_MOST_SHOWN]!r}, got none")
+        return Copy(judge, self._sound(rows), behind, known)
 
-    def calls_of(self, judge: Identity, keys: Collection[str]) -> tuple[Call, ...]:
-        """The calls behind rulings, each once, the oldest first."""
-        return self.copy(judge, keys).calls_of(keys)
+    def check(self, judge: Identity) -> None:
+        """See that all that is known of one judge's questions could be copied."""
+        self.copy(judge, self.rulings(judge))
+
+    def _found(self, table: str, judge: int | None, keys: Iterable[str]) -> Iterator[tuple[Any, ...]]:
+        """Key, ruling and calls of what a table has under some keys."""
+        query = f"SELECT key, ruling, calls FROM {table} {_AMONG}"
+        return self._database.execute(query, (_listed(keys), judge))
+
+    def _sound(self, rows: Iterable[tuple[Any, ...]]) -> dict[str, str]:
+        """Key → ruling of rows that begin with these; nothing that a portable ledger could not hold."""
+        found = {key: ruling for key, ruling, *_ in rows}
+        if odd := next((pair for pair in found.items() if not _is_sound(*pair)), None):
+            raise _damaged(self._shown, f"expected a key and a ruling, got {str(odd)[:_MOST_SHOWN]}")
+        return found
 
     def _call(self, row: tuple[Any, ...]) -> Call:
         id_, model, *counts, cost, seconds, time = row
@@ -255,7 +280,7 @@ class Ledger:
         """Make the tables of a new file; a file that cannot be written is told now, not after a call."""
         self._is_new()  # before anything changes in what is no ledger
         with _told(self._shown):
-            self._database.execute("PRAGMA journal_mode = WAL")
+            self._use_wal()
             self._database.execute("PRAGMA synchronous = NORMAL")
         with self._writing() as database:
             if self._is_new():
@@ -263,6 +288,19 @@ class Ledger:
                     database.execute(table)
                 database.execute(f"PRAGMA application_id = {_APPLICATION}")
                 database.execute(f"PRAGMA user_version = {_VERSION}")
+
+    def _use_wal(self) -> None:
+        """Let others read while one writes; where others do the same at once, SQLite itself does not wait."""
+        end = time.monotonic() + _PATIENCE_S
+        while self._database.execute("PRAGMA journal_mode").fetchone()[0] == "delete":
+            try:
+                self._database.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                    raise
+                time.sleep(_PAUSE_S)
+            else:
+                return
 
     def _is_new(self) -> bool:
         """Whether the file has no tables yet; `UsageError` if it has others than this code knows."""
@@ -292,9 +330,9 @@ class Ledger:
             yield database
 
 
-def _connected(path: Path | str) -> sqlite3.Connection:
+def _connected(path: Path | str, patience_s: float = _PATIENCE_S) -> sqlite3.Connection:
     # A judge has one thread at a time write, and not always the same.
-    return sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(path, timeout=patience_s, isolation_level=None, check_same_thread=False)
 
 
 @contextmanager
@@ -327,6 +365,11 @@ def _is_sound(key: object, ruling: object) -> bool:
     return (
         isinstance(key, str) and isinstance(ruling, str) and bool(_KEY.fullmatch(key)) and is_ruling(ruling)
     )
+
+
+def _ids(calls: object) -> tuple[str, ...]:
+    """The ids of calls, as the tables of rulings list them."""
+    return tuple(str(calls).split(","))
 
 
 def _listed(keys: Iterable[str]) -> str:

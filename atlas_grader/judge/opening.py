@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Mapping
+import warnings
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 
-from atlas_grader.errors import UsageError
+from atlas_grader.errors import UsageError, printable
+from atlas_grader.judge.calls import CONCURRENCY, TIMEOUT_S
 from atlas_grader.judge.identity import DEFAULT_EFFORT, DEFAULT_MODEL, Identity, identify
 from atlas_grader.judge.judge import Edges, Judge
 from atlas_grader.judge.ledger import Copy, Ledger, default_path
@@ -20,13 +22,14 @@ from atlas_grader.judge.spending import Purse
 
 KEY = "OPENAI_API_KEY"
 ADDRESS = "OPENAI_BASE_URL"
-CONCURRENCY = 8
-TIMEOUT = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeOptions:
-    """What a user chooses of a judge; `None` leaves it to the ledger that is given, or to the default."""
+    """What a user chooses of a judge; `None` leaves it to the ledger that is given, or to the default.
+
+    Raises `UsageError` for a value of another type, or out of range, and for options that exclude each other.
+    """
 
     model: str | None = None
     effort: str | None = None
@@ -41,10 +44,26 @@ class JudgeOptions:
     dry_run: bool = False
     """Ask nothing, and estimate what asking would cost."""
     concurrency: int = CONCURRENCY
-    timeout: float = TIMEOUT
+    timeout: float = TIMEOUT_S
     """Seconds that one attempt may take."""
     fresh: bool = False
-    """Ask everything anew: no ruling is read or kept."""
+    """Ask everything anew: no ruling is read or kept. Not with a `ledger`, nor `offline`."""
+
+    def __post_init__(self) -> None:
+        for name in ("ledger", "prices"):
+            path = getattr(self, name)
+            _require(path is None or isinstance(path, Path), name, "a pathlib.Path", path)
+        cap = self.max_cost
+        is_amount = cap is None or (isinstance(cap, Decimal) and cap.is_finite() and cap >= 0)
+        _require(is_amount, "max_cost", 'an amount in USD, as Decimal("0.50")', cap)
+        many = type(self.concurrency) is int and self.concurrency > 0
+        _require(many, "concurrency", "a whole number of 1 or more", self.concurrency)
+        lasts = isinstance(self.timeout, int | float) and 0 < self.timeout < float("inf")
+        _require(lasts, "timeout", "seconds, more than 0", self.timeout)
+        if self.fresh and (self.ledger is not None or self.offline):
+            raise UsageError(
+                "fresh: expected a judge to ask, got a ledger to rule from; leave one of them out"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +76,13 @@ class ChosenJudge:
     keeps: Path | None
     """The portable ledger to be written in the end."""
 
-    def keep(self, used: frozenset[str]) -> None:
+    def try_to_keep(self) -> None:
+        """See that the portable ledger can be written, whatever is used; what it held stays in it."""
+        if self.keeps is not None:
+            self.ledger.check(self.judge.identity)
+            self.keep(())
+
+    def keep(self, used: Collection[str]) -> None:
         """Write the portable ledger, if there is to be one, with the rulings `used`.
 
         What other runs wrote there meanwhile stays. Runs of one user take turns, by the lock of
@@ -70,16 +95,22 @@ class ChosenJudge:
                 add_copy(self.keeps, copy, used)
 
 
-def open_judge(options: JudgeOptions | None = None, environment: Mapping[str, str] = os.environ) -> Judge:
+def open_judge(options: JudgeOptions | None = None, environment: Mapping[str, str] | None = None) -> Judge:
     """A judge for a program, to be used in a `with` block; it keeps its rulings in the user's own ledger.
 
-    Raises `UsageError` where there is neither a key in the environment nor a ledger, and what
-    `choose_judge` raises.
+    When the block ends, the portable ledger of `options` is written with all the rulings that were
+    graded with. The `environment` is that of the process unless another is given. Warns where
+    rulings cannot be kept. Raises `UsageError` where there is neither a key in the environment nor
+    a ledger, and what `choose_judge` raises.
     """
-    chosen = choose_judge(options or JudgeOptions(), environment)
+    chosen = choose_judge(options or JudgeOptions(), os.environ if environment is None else environment)
     if chosen is None:
         raise UsageError(f"a judge needs {KEY} in the environment, or a ledger to rule from")
-    return chosen.judge
+    for note in chosen.notes:
+        warnings.warn(note, stacklevel=2)
+    judge = chosen.judge
+    judge.in_the_end(lambda: chosen.keep(judge.used))
+    return judge
 
 
 def choose_judge(options: JudgeOptions, environment: Mapping[str, str]) -> ChosenJudge | None:
@@ -106,7 +137,7 @@ def choose_judge(options: JudgeOptions, environment: Mapping[str, str]) -> Chose
     purse = Purse(price, options.max_cost)
     # What somebody else ruled is replayed as it is, and nothing of one's own beside it.
     is_apart = options.fresh or (given is not None and not asks)
-    ledger, notes = (Ledger.in_memory(), ()) if is_apart else _own_ledger()
+    ledger, notes = (Ledger.in_memory(), ()) if is_apart else _own_ledger(options)
     try:
         judge = Judge(identity, ledger, given, purse, Edges(_now, lambda: secrets.token_hex(16)))
         chosen = ChosenJudge(judge, ledger, notes, options.ledger if asks else None)
@@ -123,7 +154,7 @@ def choose_judge(options: JudgeOptions, environment: Mapping[str, str]) -> Chose
                     timeout=options.timeout,
                 )
             )
-            chosen.keep(frozenset())  # before anything is paid for, see that it can be
+            chosen.try_to_keep()  # before anything is paid for
     except BaseException:
         ledger.close()
         raise
@@ -157,11 +188,22 @@ def _identity(options: JudgeOptions, base_url: str | None, given: Copy | None, *
     return chosen
 
 
-def _own_ledger() -> tuple[Ledger, tuple[str, ...]]:
+def _own_ledger(options: JudgeOptions) -> tuple[Ledger, tuple[str, ...]]:
+    """The user's own, or one in memory where that cannot be used, with what a user should know then."""
     try:
         return Ledger.open(default_path()), ()
     except UsageError as error:
-        return Ledger.in_memory(), (f"warning: rulings are not kept beyond this run: {error}",)
+        if options.offline:  # it is all that there is to rule from
+            raise
+        kept = (
+            "are kept for no other run" if options.ledger is None else f"are kept in {options.ledger} alone"
+        )
+        return Ledger.in_memory(), (f"rulings {kept}: {error}",)
+
+
+def _require(holds: bool, name: str, expected: str, found: object) -> None:  # noqa: FBT001 (as `assert`)
+    if not holds:
+        raise UsageError(f"{name}: expected {expected}, got {printable(repr(found))}")
 
 
 def _now() -> str:

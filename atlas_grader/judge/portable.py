@@ -81,7 +81,7 @@ def _lines(copy: Copy) -> Iterator[str]:
         del told["id"]
         yield _line(told)
     for key, ruling in sorted(copy.rulings.items()):
-        yield _line({"key": key, "ruling": ruling, "call": copy.call_of[key]})
+        yield _line({"key": key, "ruling": ruling, "calls": copy.behind[key]})
 
 
 def _line(value: Mapping[str, Any]) -> str:
@@ -155,13 +155,14 @@ class _Reader:
         if not self.is_begun and not self.faults:
             self.faults.append(Fault(self.shown, "expected the lines of a ledger, got an empty file"))
         for ruling, where in self.rulings.values():
-            if ruling.call not in self.calls:
-                self.faults.append(Fault(where, f"expected a line for call {quote(ruling.call)}, got none"))
+            for call in ruling.calls:
+                if call not in self.calls:
+                    self.faults.append(Fault(where, f"expected a line for call {quote(call)}, got none"))
         if self.faults or self.judge is None:
             raise InputError(self.faults)
         rulings = {key: ruling.ruling for key, (ruling, _) in self.rulings.items()}
-        call_of = {key: ruling.call for key, (ruling, _) in self.rulings.items()}
-        return Copy(self.judge, rulings, call_of, self.calls)
+        behind = {key: tuple(sorted(set(ruling.calls))) for key, (ruling, _) in self.rulings.items()}
+        return Copy(self.judge, rulings, behind, self.calls)
 
     def _read_header(self, where: str, value: object) -> None:
         header = parse_header(value, where)

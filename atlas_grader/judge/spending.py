@@ -8,18 +8,17 @@ from dataclasses import astuple, dataclass
 from decimal import ROUND_UP, Decimal
 
 from atlas_grader.errors import counted
-from atlas_grader.judge.batches import Batch
 from atlas_grader.judge.calls import Request, Usage
 from atlas_grader.judge.prices import Price, cost
 
 _CENT_PARTS = Decimal("0.0001")
 _TOKENS_AROUND = 200
 """Of roles and the like, which no text of a request shows."""
-_TOKENS_PER_VERDICT = 20
 _BYTES_PER_TOKEN = 3.7
 """Of JSON in English, as the tokenizers in use cut it; for estimates only."""
-_THOUGHTS_PER_VERDICT = 10
-"""Reasoning tokens that a small model spends on a verdict at low effort; a guess, for estimates only."""
+_TOKENS_OF_REPLY = 20
+_THOUGHTS = 40
+"""Reasoning tokens that a small model spends on a question at low effort; a guess, for estimates only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +54,13 @@ class Estimate:
         )
 
 
-def estimate(questions: int, batches: Iterable[Batch], price: Price | None) -> Estimate:
-    """What asking so many questions in these batches may cost, if nothing has to be asked twice."""
-    calls = told = items = 0
-    for batch in batches:
+def estimate(questions: int, requests: Iterable[Request], price: Price | None) -> Estimate:
+    """What so many questions may cost that take these requests, if nothing has to be asked twice."""
+    calls = told = 0
+    for request in requests:
         calls += 1
-        items += len(batch.questions)
-        told += len((batch.request.system + batch.request.user).encode())
-    prompt = round(told / _BYTES_PER_TOKEN)
-    usage = Usage(prompt=prompt, completion=items * (_TOKENS_PER_VERDICT + _THOUGHTS_PER_VERDICT))
+        told += len((request.system + request.user).encode())
+    usage = Usage(prompt=round(told / _BYTES_PER_TOKEN), completion=calls * (_TOKENS_OF_REPLY + _THOUGHTS))
     return Estimate(calls, questions, usage, cost(usage, price))
 
 
@@ -74,8 +71,9 @@ class Purse:
         """`cap` is in USD; a model without a price may spend nothing under one."""
         self.price = price
         self._cap = cap
-        self.reserved = Decimal(0)
-        """USD that the calls under way may cost at most."""
+        self.under_way = 0
+        """Calls for which something is set aside."""
+        self._reserved = Decimal(0)
         self.calls = 0
         self.usage = Usage()
         self.spent = Decimal(0)
@@ -83,19 +81,25 @@ class Purse:
         self.unknown = 0
         """Calls whose cost is not known."""
 
-    def reserve(self, request: Request) -> Decimal | None:
-        """Set aside what a call may cost at most; `None` if there is not enough left."""
-        if self._cap is None:
-            return Decimal(0)
-        most = _most_for(request, self.price)
-        if most is None or self.unknown or self.spent + self.reserved + most > self._cap:
-            return None
-        self.reserved += most
+    def reserve(self, *requests: Request) -> Decimal | None:
+        """Set aside what the dearest of these may cost at most; `None` if there is not enough left."""
+        most = Decimal(0)
+        if self._cap is not None:
+            costs = [_most_for(request, self.price) for request in requests]
+            if None in costs or self.unknown:
+                return None
+            most = max(cost for cost in costs if cost is not None)
+            if self.spent + self._reserved + most > self._cap:
+                return None
+        self.under_way += 1
+        self._reserved += most
         return most
 
     def free(self, reserved: Decimal) -> None:
         """The call that it was set aside for is over."""
-        self.reserved -= reserved
+        self.under_way -= 1
+        # However a sum of many digits was rounded, nothing stays set aside for nothing.
+        self._reserved = self._reserved - reserved if self.under_way else Decimal(0)
 
     @property
     def why_not(self) -> str:

@@ -20,6 +20,7 @@ LEDGER_VERSION = 1
 _MOST_CHARACTERS = 1000
 _MOST_TOKENS = 10**12
 _MOST_SECONDS = 10**6
+_MOST_CALLS = 1000
 _INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|\+00:00)", re.ASCII)
 
 
@@ -119,8 +120,8 @@ class RulingRecord(ReleaseRecord):
     """Hash of the judge and the question, of 64 hexadecimal digits."""
     ruling: str
     """A word, or the place of an option."""
-    call: Id
-    """The call that gave it."""
+    calls: Annotated[list[Id], Field(min_length=1, max_length=_MOST_CALLS)]
+    """The calls that it follows from."""
 
 
 def parse_header(value: object, where: str) -> HeaderRecord | tuple[Fault, ...]:

@@ -4,7 +4,7 @@ import asyncio
 
 from atlas_grader.judge.asking import ask
 from atlas_grader.judge.calls import Reply, Usage
-from tests.judge.server import items, verdicts
+from tests.judge.server import asked_in, verdict
 
 IDENTITY = "judge"
 
@@ -18,7 +18,8 @@ class Desk:
         self.script = script
         self.requests = []
         self.rulings = {}
-        self.said = {}
+        self.kept = {}
+        self.rests_on = {}
         self.heard = 0
 
     async def call(self, request):
@@ -30,17 +31,18 @@ class Desk:
         await asyncio.sleep(0)
         return answer if isinstance(answer, Reply) else Reply(answer, Usage(), 0.0)
 
-    def known(self, key):
-        return self.said.get(key)
+    def said(self, keys):
+        return {key: self.kept[key] for key in keys if key in self.kept}
 
-    def settle(self, heard, rulings):
-        self.heard += len(heard)
-        for key, ruling in rulings.items():
-            assert self.said.setdefault(key, ruling) == ruling
+    def record(self, replies, said):
+        self.heard += len(replies)
+        for key, ruling in said.items():
+            assert self.kept.setdefault(key, ruling) == ruling
 
-    def conclude(self, rulings, said):
-        assert set(said.values()) <= set(self.said)
+    def conclude(self, rulings, rests_on):
+        self.rests_on |= rests_on
         for key, ruling in rulings.items():
+            assert set(rests_on[key]) <= set(self.kept)
             assert self.rulings.setdefault(key, ruling) == ruling
 
     def ask(self, questions):
@@ -50,8 +52,8 @@ class Desk:
 
     @property
     def asked(self):
-        """Every item of every call, with its kind and group."""
-        return [asked for request in self.requests for asked in items(body_of(request))]
+        """Every item that was asked about, with its kind and all that was told."""
+        return [asked_in(body_of(request)) for request in self.requests]
 
 
 def body_of(request):
@@ -64,31 +66,24 @@ def body_of(request):
 
 
 def obedient(truth, says, meant):
-    """Does as any text it sees says, and else rules by `truth(kind, group, item)`.
+    """Does as the text that it sees says, and else rules by `truth(kind, told, item)`.
 
     `says(text, item)` tells whether a text is an order to this judge that holds for an item: an
-    order `for all` items of its call, to call them right, `for itself` alone, or `against all`.
+    order `for` the text, to call it right, or `against` it.
     """
 
     def script(body, number):
-        asked = items(body)
-        texts = [text for _, _, item in asked for text in texts_of(item)]
-        rulings = {}
-        for place, (kind, group, item) in enumerate(asked):
-            orders = texts_of(item) if meant == "for itself" else texts
-            ordered = any(says(text, item) for text in orders)
-            rulings[item["id"]] = (
-                _as_ordered(kind, group, place, meant) if ordered else truth(kind, group, item)
-            )
-        return verdicts(rulings)
+        kind, told, item = asked_in(body)
+        is_ordered = any(says(text, item) for text in texts_of(item))
+        return verdict(item["id"], _as_ordered(kind, meant) if is_ordered else truth(kind, told, item))
 
     return script
 
 
-def _as_ordered(kind, group, place, meant):
-    if meant == "against all":
+def _as_ordered(kind, meant):
+    if meant == "against":
         return "mismatch" if kind == "cell" else "none"
-    return "match" if kind == "cell" else f"g{place % len(group['options']) + 1}"
+    return "match" if kind == "cell" else "g1"
 
 
 def texts_of(item):

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from atlas_grader.judge.calls import Usage
 from atlas_grader.judge.identity import Identity
-from atlas_grader.judge.ledger import Call, Copy
+from atlas_grader.judge.ledger import Call, Copy, in_order
 from atlas_grader.questions import Kind, Question
 
 JUDGE = Identity("gpt-6-luna", "low", "", "0123456789ab", "1")
@@ -27,8 +27,24 @@ def call(number, time="2026-11-30T12:00:00Z", **given):
 
 def copy_of(*calls_and_rulings, judge=JUDGE):
     """A copy that holds calls, each with its rulings."""
-    rulings, call_of = {}, {}
+    rulings, behind = {}, {}
     for one, its_rulings in calls_and_rulings:
         rulings |= its_rulings
-        call_of |= dict.fromkeys(its_rulings, one.id)
-    return Copy(judge, rulings, call_of, {one.id: one for one, _ in calls_and_rulings})
+        behind |= dict.fromkeys(its_rulings, (one.id,))
+    return Copy(judge, rulings, behind, {one.id: one for one, _ in calls_and_rulings})
+
+
+def keep(ledger, judge, one, rulings):
+    """Keep rulings that follow from what one call said of the same questions; those that stand."""
+    ledger.record(judge, [one], rulings)
+    return ledger.conclude(judge, rulings, {key: [key] for key in rulings})
+
+
+def calls_of(ledger, judge, *keys):
+    """The calls behind rulings."""
+    return calls_in(ledger.copy(judge, keys), *keys)
+
+
+def calls_in(copy, *keys):
+    """The calls behind some rulings of a copy, the oldest first."""
+    return list(in_order({copy.calls[id_] for key in keys for id_ in copy.behind.get(key, ())}))

@@ -1,6 +1,6 @@
 """A judge's server whose every reply is scripted: chat completions over a real loopback socket.
 
-    with JudgeServer(honest(lambda kind, group, item: "match")) as server:
+    with JudgeServer(honest(lambda kind, told, item: "match")) as server:
         ... ask at server.url with server.key ...
     assert len(server.requests) == 1
 
@@ -25,6 +25,7 @@ from atlas_grader.judge import prompts
 
 KEY = "sk-test-0123456789abcdefghijklmnop"
 MODEL = "test-model"
+TRIFLES = {"Mt. Everest": "g2", "Lake Victoria": "none"}
 FORMATS = frozenset({"json_schema", "json_object"})
 HTML = "<!doctype html><html><body><h1>Welcome to the router</h1></body></html>"
 
@@ -92,19 +93,25 @@ def in_turn(*answers: Answer | str | Script) -> Script:
 
 
 def honest(rule: Rule) -> Script:
-    """Rules on every item by `rule(kind, group, item)`, where `kind` is cell, name or header."""
-    return lambda body, number: verdicts({item["id"]: rule(*asked, item) for *asked, item in items(body)})
+    """Rules by `rule(kind, told, item)`, where `kind` is cell, name or header; trifles' names it knows."""
+
+    def script(body: dict[str, Any], number: int) -> str:
+        kind, told, item = asked_in(body)
+        trifle = TRIFLES.get(item.get("name", "")) if kind == "name" else None
+        return verdict(item["id"], trifle or rule(kind, told, item))
+
+    return script
 
 
 def broken_json(body: dict[str, Any], number: int) -> str:
     """A reply that ends within its JSON."""
-    whole = verdicts({item["id"]: "match" for *_, item in items(body)})
+    whole = verdict(asked_in(body)[2]["id"], "match")
     return whole[: len(whole) * 2 // 3]
 
 
 def wrong_schema(body: dict[str, Any], number: int) -> str:
     """JSON, but not the one asked for."""
-    return json.dumps({"rulings": {item["id"]: "yes" for *_, item in items(body)}})
+    return json.dumps({asked_in(body)[2]["id"]: "match"})
 
 
 html = always(Status(200, HTML, {"Content-Type": "text/html"}))
@@ -121,29 +128,23 @@ no_quota = always(
 no_model = always(error(404, f"The model `{MODEL}` does not exist.", code="model_not_found"))
 hang, drip = always(Fault.HANG), always(Fault.DRIP)
 half, drop = always(Fault.HALF), always(Fault.DROP)
-cut = always(Says('{"verdicts": [{"id": "', finish_reason="length"))
+cut = always(Says('{"id": "', finish_reason="length"))
 filtered = always(Says("", finish_reason="content_filter"))
 refused = always(Says(None, refusal="I cannot help with that."))
 
 
-def items(body: dict[str, Any]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
-    """Every item that a request asks about, with its kind and its group."""
-    told = {message["role"]: message["content"] for message in body["messages"]}
-    groups = json.loads(told["user"])["groups"]
-    return [
-        (_kind(told.get("system", ""), group), group, item) for group in groups for item in group["items"]
-    ]
+def asked_in(body: dict[str, Any]) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """What a request asks: its kind, all that is told, and the item that it asks about."""
+    said = {message["role"]: message["content"] for message in body["messages"]}
+    told = json.loads(said["user"])
+    if prompts.HEADER in said.get("system", ""):
+        return "header", told, told["item"]
+    return "name" if "options" in told else "cell", told, told["item"]
 
 
-def _kind(system: str, group: dict[str, Any]) -> str:
-    if prompts.HEADERS in system:
-        return "header"
-    return "name" if "options" in group else "cell"
-
-
-def verdicts(rulings: Mapping[str, str]) -> str:
-    """The text of a reply that rules so on these ids."""
-    return json.dumps({"verdicts": [{"id": asked, "verdict": ruling} for asked, ruling in rulings.items()]})
+def verdict(id_: str, ruling: str) -> str:
+    """The text of a reply that rules so on an item."""
+    return json.dumps({"id": id_, "verdict": ruling})
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import json
 import logging
 import signal
 import subprocess
@@ -20,7 +21,7 @@ from tests.judge import server as scripted
 from tests.judge.server import KEY, MODEL, Fault, JudgeServer, Says, Status, always, error, in_turn
 
 SCHEMA = {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
-REQUEST = Request("Judge.", '{"groups": []}', SCHEMA, "verdicts", 500)
+REQUEST = Request("Judge.", '{"item": {"id": "a1"}}', SCHEMA, "verdicts", 500)
 OK = Says("ok")
 
 
@@ -92,7 +93,7 @@ def test_a_request_asks_for_the_schema_the_effort_and_the_most_tokens():
         "model": MODEL,
         "messages": [
             {"role": "system", "content": "Judge."},
-            {"role": "user", "content": '{"groups": []}'},
+            {"role": "user", "content": REQUEST.user},
         ],
         "reasoning_effort": "low",
         "max_completion_tokens": 500,
@@ -667,20 +668,20 @@ def test_reasoning_among_the_parts_is_no_text(thought):
     assert reply.text == "ok"
 
 
-def test_an_honest_server_rules_on_every_item_of_every_group():
-    groups = (
-        '{"groups": [{"context": {}, "items": [{"id": "a1"}, {"id": "b2"}]},'
-        ' {"context": {}, "options": {"g1": "x"}, "items": [{"id": "c3"}]}]}'
-    )
+@pytest.mark.parametrize(
+    ("told", "kind"), [({}, "cell"), ({"options": {"g1": {"name": "x"}}}, "name")], ids=["cell", "name"]
+)
+def test_an_honest_server_rules_on_what_it_is_asked(told, kind):
+    user = json.dumps({"context": {}, **told, "item": {"id": "a1"}})
 
     async def ask(server):
         async with client(server) as asked:
-            return await asked.call(Request("Judge.", groups, SCHEMA, "verdicts", 500))
+            return await asked.call(Request("Judge.", user, SCHEMA, "verdict", 500))
 
-    with JudgeServer(scripted.honest(lambda kind, group, item: f"{kind} {item['id']}")) as server:
+    with JudgeServer(scripted.honest(lambda kind, told, item: f"{kind} {item['id']}")) as server:
         reply = asyncio.run(ask(server))
 
-    assert reply.text == scripted.verdicts({"a1": "cell a1", "b2": "cell b2", "c3": "name c3"})
+    assert reply.text == scripted.verdict("a1", f"{kind} a1")
 
 
 def test_a_request_that_cannot_be_sent_fails():

@@ -30,16 +30,16 @@ from atlas_grader.signature import sign
 from atlas_grader.stability import Flip, Stability
 from atlas_grader.tasks import WORDS, CellType
 from tests.judge import server as scripts
-from tests.judge.server import KEY, JudgeServer, honest, in_turn, items
+from tests.judge.server import KEY, JudgeServer, asked_in, honest, in_turn
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROSE, ROWS = str(EXAMPLES / "recall-prose.jsonl"), str(EXAMPLES / "recall-json.jsonl")
 
 
-def truth(kind, group, item):
+def truth(kind, told, item):
     """Right is what begins with gold's own words."""
     if kind != "cell":
-        options = {_text(option["name"]): id_ for id_, option in group["options"].items()}
+        options = {_text(option["name"]): id_ for id_, option in told["options"].items()}
         return options.get(_text(item["name"]), "none")
     right = map(_text, [item["gold"], *item.get("accepted", [])])
     said = _text(item["cell"])
@@ -99,9 +99,8 @@ def judged(server, *arguments, **settings):
 def asked(server):
     """Every item that was asked about, controls and trifles too, as one text each."""
     return [
-        json.dumps([group["context"], item])
-        for seen in server.requests
-        for _, group, item in items(seen.body)
+        json.dumps([told["context"], item])
+        for _, told, item in (asked_in(seen.body) for seen in server.requests)
     ]
 
 
@@ -311,7 +310,7 @@ def test_a_server_that_is_not_there_is_an_outage():
 
 @pytest.mark.usefixtures("impatient")
 def test_an_outage_in_the_middle_keeps_what_was_settled(worded):
-    broken = in_turn(*[HONEST] * 8, scripts.no_quota)
+    broken = in_turn(*[HONEST] * 40, scripts.no_quota)
     with JudgeServer(broken) as server:
         down = judged(server, worded, "--json", "--concurrency", 1)
         told = len(asked(server))
@@ -325,12 +324,12 @@ def test_an_outage_in_the_middle_keeps_what_was_settled(worded):
 
 def test_a_model_that_calls_everything_right_is_not_believed():
     for verdict in ("match", "mismatch"):
-        with JudgeServer(honest(lambda kind, group, item, v=verdict: v)) as server:
+        with JudgeServer(honest(lambda kind, told, item, v=verdict: v)) as server:
             result = judged(server, PROSE, "--judge-model", verdict)
 
         assert result.exit_code == 3
         assert "cannot judge" in result.stderr
-        assert len(server.requests) == 2
+        assert len(server.requests) == 6 + 2  # trifles, and once more those that it got wrong
 
 
 def test_a_cap_stops_asking_and_not_grading(worded, monkeypatch):
@@ -439,15 +438,16 @@ def wait_for(condition):
 @pytest.mark.parametrize("signal_", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_a_run_that_is_ended_loses_the_calls_in_flight_and_no_more(worded, tmp_path, signal_):
     gate = threading.Event()
-    with JudgeServer(slowly(gate, 6)) as server:
+    with JudgeServer(slowly(gate, 40)) as server:
         killed = start(server, worded, "--concurrency", 2, "--out", tmp_path / "out")
-        wait_for(lambda: len(server.requests) >= 7)
+        wait_for(lambda: len(server.requests) >= 41)
         kept = settled_in(tmp_path)
         killed.send_signal(signal_)
         _, told = killed.communicate(timeout=60)
         before = asked(server)
         in_flight = {
-            json.dumps([g["context"], i]) for seen in server.requests[5:] for _, g, i in items(seen.body)
+            json.dumps([told["context"], item])
+            for _, told, item in (asked_in(seen.body) for seen in server.requests[39:])
         }
         gate.set()
         again = judged(server, worded, "--json")
@@ -495,7 +495,7 @@ def test_runs_that_write_one_file_lose_nothing_of_each_other(tmp_path):
 
 
 def test_whoever_writes_the_file_waits_for_the_others_of_this_user(tmp_path, monkeypatch):
-    monkeypatch.setattr("atlas_grader.judge.ledger._PATIENCE_S", 0)
+    monkeypatch.setattr("atlas_grader.judge.ledger._PATIENCE_FOR_A_TURN_S", 0)
     chosen = choose_judge(JudgeOptions(ledger=tmp_path / "rulings.jsonl"), os.environ)
     with chosen.judge, Ledger.open(default_path()) as other:
         with other.turn(), pytest.raises(UsageError, match="database is locked"):
@@ -551,8 +551,8 @@ def fickle(flips):
     """An honest judge that, in every other run, takes some cells for the opposite."""
     seen = {}
 
-    def rule(kind, group, item):
-        verdict = truth(kind, group, item)
+    def rule(kind, told, item):
+        verdict = truth(kind, told, item)
         if kind != "cell" or _text(item["cell"]) not in flips or verdict != "match":
             return verdict
         seen[item["cell"]] = seen.get(item["cell"], 0) + 1

@@ -20,7 +20,7 @@ from atlas_grader.judge.calls import Usage
 from atlas_grader.judge.identity import Identity
 from atlas_grader.judge.ledger import Ledger, default_path
 from atlas_grader.questions import Kind, Question
-from tests.judge.samples import JUDGE, call, key
+from tests.judge.samples import JUDGE, call, calls_of, keep, key
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,7 +32,7 @@ def path(tmp_path):
 
 def record(path, number, rulings, judge=JUDGE):
     with Ledger.open(path) as ledger:
-        return ledger.record(judge, call(number), rulings)
+        return keep(ledger, judge, call(number), rulings)
 
 
 def rulings(path, judge=JUDGE):
@@ -58,7 +58,7 @@ def test_a_new_ledger_knows_nothing(path):
     assert rulings(path) == {}
     with Ledger.in_memory() as ledger:
         assert ledger.rulings(JUDGE) == {}
-        assert ledger.calls_of(JUDGE, [key(1)]) == ()
+        assert calls_of(ledger, JUDGE, key(1)) == []
 
 
 def test_the_first_ruling_on_a_question_stands_and_is_given_back(path):
@@ -89,13 +89,13 @@ def test_a_changed_judge_shares_no_key(name, value, context, item):
 def test_the_calls_behind_rulings_are_each_told_once(path):
     first, second, third = call(3, "2026-11-30T12:00:00Z"), call(2, "2026-11-30T13:00:00Z"), call(1)
     with Ledger.open(path) as ledger:
-        ledger.record(JUDGE, second, {key(1): "match", key(2): "match"})
-        ledger.record(JUDGE, first, {key(3): "match", key(1): "mismatch"})
-        ledger.record(JUDGE, third, {key(4): "match"})
+        keep(ledger, JUDGE, second, {key(1): "match", key(2): "match"})
+        keep(ledger, JUDGE, first, {key(3): "match", key(1): "mismatch"})
+        keep(ledger, JUDGE, third, {key(4): "match"})
 
-        assert ledger.calls_of(JUDGE, [key(1), key(2), key(3), key(9), key(1)]) == (first, second)
-        assert ledger.calls_of(JUDGE, [key(1)]) == (second,)
-        assert ledger.calls_of(replace(JUDGE, effort="high"), [key(1)]) == ()
+        assert calls_of(ledger, JUDGE, key(1), key(2), key(3), key(9), key(1)) == [first, second]
+        assert calls_of(ledger, JUDGE, key(1)) == [second]
+        assert calls_of(ledger, replace(JUDGE, effort="high"), key(1)) == []
 
 
 @given(
@@ -106,9 +106,9 @@ def test_the_calls_behind_rulings_are_each_told_once(path):
 def test_calls_come_back_as_they_were(usage, cost, seconds):
     given_call = call(1, usage=usage, cost=cost, seconds=seconds, model="modèle\0|'")
     with Ledger.in_memory() as ledger:
-        ledger.record(JUDGE, given_call, {key(1): "match"})
+        keep(ledger, JUDGE, given_call, {key(1): "match"})
 
-        assert ledger.calls_of(JUDGE, [key(1)]) == (given_call,)
+        assert calls_of(ledger, JUDGE, key(1)) == [given_call]
 
 
 def test_a_call_that_gave_no_ruling_is_kept_as_well(path):
@@ -120,21 +120,21 @@ def test_a_call_that_gave_no_ruling_is_kept_as_well(path):
 def test_unknown_is_kept_as_unknown_and_nothing_as_nothing(path):
     unknown, free = call(1, usage=None, cost=None), call(2, usage=Usage(), cost=Decimal(0))
     with Ledger.open(path) as ledger:
-        ledger.record(JUDGE, unknown, {key(1): "match"})
-        ledger.record(JUDGE, free, {key(2): "match"})
+        keep(ledger, JUDGE, unknown, {key(1): "match"})
+        keep(ledger, JUDGE, free, {key(2): "match"})
 
-        assert ledger.calls_of(JUDGE, [key(1), key(2)]) == (unknown, free)
+        assert calls_of(ledger, JUDGE, key(1), key(2)) == [unknown, free]
 
 
 def test_a_copy_holds_what_it_is_asked_for_and_no_more(path):
     with Ledger.open(path) as ledger:
-        ledger.record(JUDGE, call(1), {key(1): "match", key(2): "mismatch"})
-        ledger.record(JUDGE, call(2), {key(3): "1"})
+        keep(ledger, JUDGE, call(1), {key(1): "match", key(2): "mismatch"})
+        keep(ledger, JUDGE, call(2), {key(3): "1"})
         copy = ledger.copy(JUDGE, [key(1), key(4)])
 
     assert copy.judge == JUDGE
     assert copy.rulings == {key(1): "match"}
-    assert copy.call_of == {key(1): call(1).id}
+    assert copy.behind == {key(1): (call(1).id,)}
     assert copy.calls == {call(1).id: call(1)}
 
 
@@ -159,13 +159,13 @@ WRITER = """
 import sys
 from pathlib import Path
 from atlas_grader.judge.ledger import Ledger
-from tests.judge.samples import JUDGE, call, key
+from tests.judge.samples import JUDGE, call, keep, key
 
 path, writer, many = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 with Ledger.open(path) as ledger:
     for number in range(many):
         own, shared = key(f"{writer}-{number}"), key(f"shared {number}")
-        stands = ledger.record(JUDGE, call(writer * 10**6 + number), {own: "match", shared: str(writer)})
+        stands = keep(ledger, JUDGE, call(writer * 10**6 + number), {own: "match", shared: str(writer)})
         print(shared, stands[shared], flush=True)
 """
 
@@ -228,7 +228,7 @@ def test_a_corrupt_file_is_told_with_what_to_do(path):
 def test_a_file_that_is_damaged_within_is_told(path):
     with Ledger.open(path) as ledger:
         for number in range(500):
-            ledger.record(JUDGE, call(number), {key(number): "match"})
+            keep(ledger, JUDGE, call(number), {key(number): "match"})
     data = path.read_bytes()
     path.write_bytes(data[:8192] + b"\xff" * (len(data) - 8192))
 
@@ -239,14 +239,16 @@ def test_a_file_that_is_damaged_within_is_told(path):
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ("UPDATE ruling SET ruling = x'ff00'", "expected a key, a ruling and a call"),
-        ("UPDATE ruling SET ruling = x'6d61746368'", "expected a key, a ruling and a call"),
+        ("UPDATE ruling SET ruling = x'ff00'", "expected a key and a ruling"),
+        ("UPDATE ruling SET ruling = x'6d61746368'", "expected a key and a ruling"),
         ("UPDATE ruling SET ruling = CAST(x'ff' AS TEXT)", "expected UTF-8"),
-        ("UPDATE ruling SET ruling = 'right'", "expected a key, a ruling and a call"),
-        ("UPDATE ruling SET ruling = 1.5", "expected a key, a ruling and a call"),
-        ("UPDATE ruling SET key = 'k'", "expected a key, a ruling and a call"),
-        ("DELETE FROM call", "expected a key, a ruling and a call"),
-        ("UPDATE call SET id = 'x'; UPDATE ruling SET call = 'x'", "expected `call` to match"),
+        ("UPDATE ruling SET ruling = 'right'", "expected a key and a ruling"),
+        ("UPDATE ruling SET ruling = 1.5", "expected a key and a ruling"),
+        ("UPDATE ruling SET key = 'k'", "expected a key and a ruling"),
+        ("UPDATE ruling SET calls = 1.5", "expected a call '1.5', got none"),
+        ("UPDATE ruling SET calls = x'ff'", "expected a call"),
+        ("DELETE FROM call", "expected a call "),
+        ("UPDATE call SET id = 'x'; UPDATE ruling SET calls = 'x'", "expected `call` to match"),
         ("UPDATE call SET model = x'ff'", "expected `model`"),
         ("UPDATE call SET prompt = 'many'", "expected `prompt` to be a whole number"),
         ("UPDATE call SET prompt = NULL", "expected `prompt` to be a whole number"),
@@ -268,8 +270,9 @@ def test_what_a_ledger_cannot_hold_is_told_before_anything_is_asked(path, change
     with closing(sqlite3.connect(path)) as database:
         database.executescript(change)
 
-    with pytest.raises(UsageError, match=f"judge.sqlite3: {told}.*; delete the file or move it away"):
-        rulings(path)
+    told = f"judge.sqlite3: {told}.*; delete the file or move it away"
+    with pytest.raises(UsageError, match=told), Ledger.open(path) as ledger:
+        ledger.check(JUDGE)
 
 
 def test_a_ruling_that_its_question_cannot_have_is_told(path):
@@ -292,7 +295,7 @@ def test_a_newer_ledger_is_left_alone(path):
     sql(path, "PRAGMA user_version = 7")
 
     with pytest.raises(
-        UsageError, match="expected a ledger of version 1, got version 7; update atlas-grader"
+        UsageError, match="expected a ledger of version 2, got version 7; update atlas-grader"
     ):
         Ledger.open(path)
 
@@ -335,7 +338,7 @@ def test_a_full_disk_is_told_and_what_was_kept_stays(path):
         ledger._database.execute("PRAGMA max_page_count = 1")
 
         with pytest.raises(UsageError, match="full"):
-            ledger.record(JUDGE, call(2), {key(number): "match" for number in range(2, 500)})
+            keep(ledger, JUDGE, call(2), {key(number): "match" for number in range(2, 500)})
         assert ledger.rulings(JUDGE) == {key(1): "match"}
 
 

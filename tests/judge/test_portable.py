@@ -17,7 +17,7 @@ from atlas_grader.judge.identity import Identity, identify
 from atlas_grader.judge.ledger import Call, Ledger
 from atlas_grader.judge.portable import add_copy, read_copy, require_judge, write_copy
 from atlas_grader.questions import Kind, Question, Ruling
-from tests.judge.samples import JUDGE, call, copy_of, key
+from tests.judge.samples import JUDGE, call, calls_in, calls_of, copy_of, keep, key
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 USAGES = st.none() | st.builds(Usage, *[st.integers(0, 10**12)] * 5)
@@ -68,7 +68,7 @@ def call_line(**given):
 
 
 def ruling_line(**given):
-    return json.dumps({"key": "a" * 64, "ruling": "match", "call": "0" * 32, **given})
+    return json.dumps({"key": "a" * 64, "ruling": "match", "calls": ["0" * 32], **given})
 
 
 # Written and read
@@ -114,9 +114,9 @@ def test_a_ledger_is_a_header_then_calls_by_time_then_rulings_by_key(file):
     assert lines[0] == {"ledger": 1, "judge": asdict(JUDGE)}
     assert [line["call"] for line in lines[1:3]] == [early.id, late.id]
     assert lines[3:] == [
-        {"key": "a" * 64, "ruling": "none", "call": early.id},
-        {"key": "b" * 64, "ruling": "match", "call": late.id},
-        {"key": "c" * 64, "ruling": "2", "call": early.id},
+        {"key": "a" * 64, "ruling": "none", "calls": [early.id]},
+        {"key": "b" * 64, "ruling": "match", "calls": [late.id]},
+        {"key": "c" * 64, "ruling": "2", "calls": [early.id]},
     ]
 
 
@@ -124,7 +124,7 @@ def test_a_ledger_tells_no_question_and_no_address(file):
     judge = replace(JUDGE, endpoint="77ab03c1")
     question = Question(Kind.NAME, json.dumps(["Lake Baikal"]), json.dumps("Ozero Baykal"), 1)
     with Ledger.in_memory() as ledger:
-        ledger.record(judge, call(1), {question.key(judge.text): "0"})
+        keep(ledger, judge, call(1), {question.key(judge.text): "0"})
         write_copy(file, ledger.copy(judge, [question.key(judge.text)]))
 
     assert re.search("bai|bay|http|name", file.read_text(), re.I) is None
@@ -132,15 +132,15 @@ def test_a_ledger_tells_no_question_and_no_address(file):
 
 def test_the_copy_gives_what_the_ledger_gave(file):
     with Ledger.in_memory() as ledger:
-        ledger.record(JUDGE, call(1), {key(1): "match", key(2): "several"})
-        ledger.record(JUDGE, call(2), {key(2): "match", key(3): "unsure"})
-        ledger.record(JUDGE, call(3, usage=None, cost=None), {key(4): "0"})
+        keep(ledger, JUDGE, call(1), {key(1): "match", key(2): "several"})
+        keep(ledger, JUDGE, call(2), {key(2): "match", key(3): "unsure"})
+        keep(ledger, JUDGE, call(3, usage=None, cost=None), {key(4): "0"})
         write_copy(file, ledger.copy(JUDGE, list(map(key, range(5)))))
         copy = read_copy(file)
 
         assert copy.rulings == ledger.rulings(JUDGE)
         for number in range(5):
-            assert copy.calls_of([key(number)]) == ledger.calls_of(JUDGE, [key(number)])
+            assert calls_in(copy, key(number)) == calls_of(ledger, JUDGE, key(number))
 
 
 def test_a_second_run_extends_a_ledger_and_changes_nothing_in_it(file):
@@ -150,8 +150,8 @@ def test_a_second_run_extends_a_ledger_and_changes_nothing_in_it(file):
 
     copy = read_copy(file)
     assert copy.rulings == {key(1): "match", key(2): "match"}
-    assert copy.calls_of([key(1)]) == (call(1),)
-    assert copy.calls_of([key(1), key(2)]) == (call(1), call(2))
+    assert calls_in(copy, key(1)) == [call(1)]
+    assert calls_in(copy, key(1), key(2)) == [call(1), call(2)]
 
 
 def test_what_others_wrote_meanwhile_stays_but_for_what_is_replaced(file):
@@ -160,8 +160,8 @@ def test_what_others_wrote_meanwhile_stays_but_for_what_is_replaced(file):
 
     copy = read_copy(file)
     assert copy.rulings == {key(1): "match", key(2): "match", key(3): "match", key(4): "none"}
-    assert copy.calls_of([key(1)]) == copy.calls_of([key(4)]) == (call(2),)
-    assert copy.calls_of([key(2)]) == (call(1),)
+    assert calls_in(copy, key(1)) == calls_in(copy, key(4)) == [call(2)]
+    assert calls_in(copy, key(2)) == [call(1)]
 
 
 def test_what_another_judge_wrote_meanwhile_is_not_written_over(file):
@@ -268,7 +268,7 @@ def test_only_an_ordinary_file_is_replaced(tmp_path):
         (HEADER, ":2: expected a call or a ruling, got another first line; a file has one judge"),
         (
             ruling_line(question="Is it?"),
-            ':2: unknown key "question"; known are "key", "ruling", "call" - at `$.question`',
+            ':2: unknown key "question"; known are "key", "ruling", "calls" - at `$.question`',
         ),
         (ruling_line(key="A" * 64), ":2: expected `key` to match"),
         (ruling_line(key="a" * 64 + "\n"), ":2: expected `key` to match"),

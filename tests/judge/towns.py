@@ -50,12 +50,12 @@ def compiled():
     return CompiledTask(TASK, Gold("halls", gold, (NearMiss((EntityPart("Red Hall"),)),)))
 
 
-def truth(kind, group, item):
+def truth(kind, told, item):
     """What an honest judge rules."""
     if kind == "cell":
         said = item["cell"]
         return "match" if item["gold"] in {said, SAME.get(said)} else "mismatch"
-    options = {option["name"]: id_ for id_, option in group["options"].items()}
+    options = {option["name"]: id_ for id_, option in told["options"].items()}
     return options.get(SAME.get(item["name"], item["name"]), "none")
 
 

@@ -1,0 +1,110 @@
+"""One question as one call: what the model is sent, and what its reply rules.
+
+No call holds texts of two cells, names or answers. So nothing that a text says to the model can
+reach the ruling on another, for it or against it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from atlas_grader.judge.calls import Request
+from atlas_grader.judge.prompts import CELL, HEADER, NAME, REPLY
+from atlas_grader.questions import Kind, Question, Ruling
+
+TOKEN_BUDGET = 12_000
+"""Most tokens of one call, as `tokens_in` counts them; `asked` cuts what would pass it."""
+
+_FEWEST_BYTES_PER_TOKEN = 3
+_ID_LENGTH = 8
+_MOST_TOKENS = 4_000
+"""Of a reply, reasoning included."""
+_LONGEST_REPLY = 1_000_000
+
+_SYSTEM: Mapping[Kind, str] = {Kind.CELL: CELL, Kind.NAME: NAME, Kind.HEADER: HEADER}
+_THOUGHT = re.compile(r".*(?:</(?:seed:)?(?:think|thinking|thought|reasoning)>|\[/THINK\])", re.DOTALL)
+"""Up to the last mark of its end: many templates leave out that of its beginning."""
+_FENCED = re.compile(r"\s*```[a-zA-Z]*\s(.*)```\s*", re.DOTALL)
+
+
+def tokens_in(text: str) -> int:
+    """At most how many tokens a text is, as a rule: tokenizers make one of three bytes or more."""
+    return -(-len(text.encode()) // _FEWEST_BYTES_PER_TOKEN)
+
+
+def request_of(question: Question) -> Request:
+    """What is sent to ask one question."""
+    told = json.loads(question.context)
+    options = told.pop("options", None)
+    user = {
+        "context": told,
+        **({} if options is None else {"options": dict(zip(_menu(question), options, strict=True))}),
+        "item": {"id": id_of(question), **json.loads(question.item)},
+    }
+    verdicts = list(_verdicts(question))
+    return Request(
+        system=_SYSTEM[question.kind] + REPLY,
+        user=json.dumps(user, ensure_ascii=False, separators=(",", ":")),
+        schema={
+            "type": "object",
+            "properties": {"id": {"type": "string"}, "verdict": {"type": "string", "enum": verdicts}},
+            "required": ["id", "verdict"],
+            "additionalProperties": False,
+        },
+        schema_name=f"{question.kind.value}_verdict",
+        most_tokens=_MOST_TOKENS,
+    )
+
+
+def read_ruling(text: str, question: Question) -> str | None:
+    """The ruling of a reply that is JSON, whole or in one fence, after its reasoning; else `None`.
+
+    Any other text beside the JSON spoils it: it may take back what the JSON says, or say whose words that is.
+    So do another id and a verdict that is not on the menu.
+    """
+    told = _decoded(text)
+    if not isinstance(told, dict) or told.get("id") != id_of(question):
+        return None
+    verdict = told.get("verdict")
+    return _verdicts(question).get(verdict) if isinstance(verdict, str) else None
+
+
+def id_of(question: Question) -> str:
+    """What a reply must call the question."""
+    return sha256(f"{question.context}\n{question.item}".encode()).hexdigest()[:_ID_LENGTH]
+
+
+def _decoded(text: str) -> Any:  # noqa: ANN401 (any JSON)
+    if len(text) > _LONGEST_REPLY:
+        return None
+    if thought := _THOUGHT.match(text):
+        text = text[thought.end() :]
+    fenced = _FENCED.fullmatch(text)
+    try:
+        return json.loads(fenced[1] if fenced else text, object_pairs_hook=_once_each)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; `ValueError` if it says something twice."""
+    told = dict(pairs)
+    if len(told) < len(pairs):
+        raise ValueError("a key is told twice")
+    return told
+
+
+def _menu(question: Question) -> list[str]:
+    return [f"g{number}" for number in range(1, question.options + 1)]
+
+
+def _verdicts(question: Question) -> dict[str, str]:
+    """Verdict on the menu → ruling."""
+    if question.kind is Kind.CELL:
+        return {ruling.value: ruling.value for ruling in (Ruling.MATCH, Ruling.MISMATCH)}
+    chosen = {name: str(place) for place, name in enumerate(_menu(question))}
+    return chosen | {Ruling.NONE.value: Ruling.NONE.value}
