@@ -40,6 +40,8 @@ MOST_TOLD = 400
 """Characters of a message."""
 
 _INTERNAL = 500
+# By name, for the `openai` package changes the library that raises these.
+_BEFORE_SENDING = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "ProxyError"})
 
 
 @dataclass(eq=False, repr=False)
@@ -65,6 +67,8 @@ class Client:
     """Seconds that one attempt may take as a whole."""
     attempts: int = 5
     """The most for one call, in one dialect."""
+    must_limit: bool = False
+    """Send nothing without a limit of the reply's tokens."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     random: Callable[[], float] = random.random
     clock: Callable[[], float] = time.monotonic
@@ -99,40 +103,44 @@ class Client:
             await service.close()
             self._secret.release()
 
-    async def call(self, request: Request) -> Reply:
-        """The model's reply; raises `CallFailedError` or `OutageError`."""
+    async def call(self, request: Request, again: Callable[[], bool] = lambda: True) -> Reply:
+        """The model's reply; raises `CallFailedError` or `OutageError`.
+
+        `again` is called for each attempt that may be billed though no reply came, and tells whether
+        another may be made.
+        """
         async with self._slots:
             reply = None
             if self._dialect is None:
-                reply = await self._first_reply(request)
+                reply = await self._first_reply(request, again)
             if reply is None:
                 assert self._dialect is not None
-                outcome = await self._tried(self._dialect, request)
+                outcome = await self._tried(self._dialect, request, again)
                 probed = None
                 if isinstance(outcome, Failure) and self._may_be_down(outcome):
-                    probed = await self._ask_again_what_was_answered(self._dialect)
+                    probed = await self._ask_again_what_was_answered(self._dialect, again)
                 reply = self._kept(outcome, probed)
             self.probe = self.probe or request
             return reply
 
-    async def _ask_again_what_was_answered(self, dialect: Dialect) -> Reply | None:
+    async def _ask_again_what_was_answered(self, dialect: Dialect, again: Callable[[], bool]) -> Reply | None:
         """Start counting failures anew if the server still answers what it did, so that texts that make it
         fail, whoever wrote them, do not keep it from all others; the answer."""
         async with self._probing:
             if self.probe is None or self._failed_in_a_row + 1 < MOST_FAILED_CALLS:
                 return None
-            outcome = await self._tried(dialect, self.probe)
+            outcome = await self._tried(dialect, self.probe, again)
             if not isinstance(outcome, Reply):
                 return None
             self._failed_in_a_row = -1  # the failure that led here counts for nothing
             return outcome
 
-    async def _first_reply(self, request: Request) -> Reply | None:
+    async def _first_reply(self, request: Request, again: Callable[[], bool]) -> Reply | None:
         """The reply in the first dialect that is understood, which stays; `None` if it is known by now."""
         async with self._detecting:
-            left = [] if self._dialect else dialects(self.effort)
+            left = [] if self._dialect else dialects(self.effort, must_limit=self.must_limit)
             while left:
-                outcome = await self._tried(left[0], request)
+                outcome = await self._tried(left[0], request, again)
                 rest = [] if isinstance(outcome, Reply) else _rest(left, outcome)
                 if not rest:
                     reply = self._kept(outcome)
@@ -155,7 +163,7 @@ class Client:
         if isinstance(outcome, Reply):
             self._failed_in_a_row = 0
             return outcome
-        told = " ".join(self._secret.hide(outcome.message).split())
+        told = self._secret.hide(" ".join(outcome.message.split()))
         message = printable(f"{self._host} {told}")[:MOST_TOLD]
         if outcome.course is Course.OUTAGE and not self._is_the_text(outcome):
             self._outage = message
@@ -168,7 +176,7 @@ class Client:
         failed.probe = probed
         raise failed
 
-    async def _tried(self, dialect: Dialect, request: Request) -> Reply | Failure:
+    async def _tried(self, dialect: Dialect, request: Request, again: Callable[[], bool]) -> Reply | Failure:
         """The outcome of as many attempts as it takes, and `attempts` at most."""
         attempt = 0
         while True:
@@ -177,7 +185,10 @@ class Client:
                 raise OutageError(self._outage)
             outcome = await self._attempt(dialect, request)
             attempt += 1
-            if isinstance(outcome, Reply) or outcome.course is not Course.AGAIN or attempt >= self.attempts:
+            if isinstance(outcome, Reply):
+                return outcome
+            may_go_on = not outcome.may_be_billed or again()
+            if outcome.course is not Course.AGAIN or attempt >= self.attempts or not may_go_on:
                 return outcome
             await self._pause(outcome, outcome.wait or backoff(attempt - 1, self.random()))
 
@@ -211,19 +222,25 @@ class Client:
             async with asyncio.timeout(self.timeout):
                 got = await completions.create(**dialect.body(self.model, request))
         except openai.APIStatusError as error:
-            failure = read_failure(error.status_code, error.response.headers, error.response.text)
+            failure = read_failure(
+                error.status_code, error.response.headers, _text_of(error.response.content)
+            )
             return self._blamed(failure, error.status_code, dialect)
         except TimeoutError:
             slow = f"sent no whole reply within {self.timeout:g} s; with a smaller --concurrency it may"
-            return Failure(Course.AGAIN, slow)
+            return Failure(Course.AGAIN, slow, may_be_billed=True)
         except UnicodeEncodeError:
             return Failure(Course.GIVE_UP, "was sent nothing: the request holds half a character")
+        except (ValueError, LookupError, AssertionError) as error:  # of a charset that is none
+            return Failure(Course.AGAIN, f"sent what cannot be read: {error}", may_be_billed=True)
         except openai.OpenAIError as error:
-            return Failure(Course.AGAIN, f"sent no reply: {error.__cause__ or error}")
+            is_sent = type(error.__cause__).__name__ not in _BEFORE_SENDING
+            return Failure(Course.AGAIN, f"sent no reply: {error.__cause__ or error}", may_be_billed=is_sent)
         except ExceptionGroup as group:  # of a connection that cannot be tried at all
             return Failure(Course.AGAIN, f"sent no reply: {group.exceptions[0]}")
-        reply = read_completion(got.text, self.clock() - started)
-        return reply or read_failure(got.status_code, got.headers, got.text)
+        text = _text_of(got.content)
+        reply = read_completion(text, self.clock() - started)
+        return reply or replace(read_failure(got.status_code, got.headers, text), may_be_billed=True)
 
     def _blamed(self, failure: Failure, status: int, dialect: Dialect) -> Failure:
         """The failure as it is, but for servers that call a part of a request that they do not know an
@@ -249,6 +266,11 @@ class Client:
 def _rest(left: list[Dialect], failure: Failure) -> list[Dialect]:
     """The dialects worth trying after the first of `left` failed."""
     return without(left[0], failure.complaint, left) if failure.course is Course.REWORD else []
+
+
+def _text_of(content: bytes) -> str:
+    """JSON is UTF-8, whatever a header says."""
+    return content.decode("utf-8", "replace")
 
 
 def host_of(address: str) -> str:

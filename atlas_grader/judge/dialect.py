@@ -66,11 +66,11 @@ class Dialect:
         return {"type": "json_schema", "json_schema": schema}
 
 
-def dialects(effort: str) -> list[Dialect]:
-    """All that may be tried, the richest first."""
+def dialects(effort: str, *, must_limit: bool = False) -> list[Dialect]:
+    """All that may be tried, the richest first; if they `must_limit`, none that sets no limit."""
     efforts = (effort, "") if effort else ("",)
     limited, unlimited = product(FORMATS, LIMITS, efforts), product(FORMATS, (NO_LIMIT,), efforts)
-    return [Dialect(*parts) for parts in chain(limited, unlimited)]
+    return [Dialect(*parts) for parts in chain(limited, () if must_limit else unlimited)]
 
 
 def without(refused: Dialect, complaint: str, left: Sequence[Dialect]) -> list[Dialect]:

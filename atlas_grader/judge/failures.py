@@ -62,6 +62,8 @@ class Failure:
     """The server has too many calls of this account: all of them wait."""
     may_be_the_text: bool = False
     """A proxy may refuse one text so, and no other."""
+    may_be_billed: bool = False
+    """The model may have worked, though what it said did not come."""
 
 
 def read_failure(status: int, headers: Mapping[str, str], text: str) -> Failure:

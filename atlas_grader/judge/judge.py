@@ -34,9 +34,9 @@ class Service(Protocol):
         """What may be sent once more where a request fails, to find out whether that lies in the request."""
         ...
 
-    async def call(self, request: Request) -> Reply:
+    async def call(self, request: Request, again: Callable[[], bool]) -> Reply:
         """Send one request; raises `CallFailedError`, with what the probe gave if it was sent, or
-        `OutageError`."""
+        `OutageError`. Whenever it may be billed though no reply came, `again` tells whether to go on."""
         ...
 
     async def close(self) -> None:
@@ -178,7 +178,7 @@ class Judge:
         assert self._service is not None
         reserved = await self._reserved(request)
         try:
-            return self._paid(await self._service.call(request))
+            return self._paid(await self._service.call(request, lambda: self.purse.lose(reserved)))
         except CallFailedError as error:
             self.failure = str(error)
             if error.probe is not None:

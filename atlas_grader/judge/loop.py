@@ -20,6 +20,9 @@ class OwnLoop:
             self._runner.run(work)
             return
         loop = self._runner.get_loop()
+        if loop.is_running():  # left so by a user who interrupted twice
+            work.close()
+            return
         task = loop.create_task(work)
         with ThreadPoolExecutor(1) as another:
             done = another.submit(loop.run_until_complete, task)
@@ -33,7 +36,7 @@ class OwnLoop:
         """Close the loop."""
         if _is_free():
             self._runner.close()
-        else:
+        elif not self._runner.get_loop().is_running():
             with ThreadPoolExecutor(1) as another:
                 another.submit(self._runner.close).result()
 

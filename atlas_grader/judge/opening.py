@@ -152,6 +152,7 @@ def choose_judge(options: JudgeOptions, environment: Mapping[str, str]) -> Chose
                     base_url,
                     concurrency=options.concurrency,
                     timeout=options.timeout,
+                    must_limit=options.max_cost is not None,
                 )
             )
             chosen.try_to_keep()  # before anything is paid for

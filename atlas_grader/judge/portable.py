@@ -45,7 +45,7 @@ def write_copy(path: Path, copy: Copy) -> None:
         if target.exists() and not target.is_file():
             raise ValueError("expected an ordinary file or none, got another thing")
         _replace(target, "".join(_lines(copy)))
-    except (OSError, ValueError) as error:  # ValueError: also a NUL in the path
+    except (OSError, ValueError, RuntimeError) as error:  # also of a NUL in the path, or links in a circle
         found = getattr(error, "strerror", None) or error
         raise UsageError(f"cannot write {path.as_posix()}: {found}") from error
 

@@ -74,6 +74,9 @@ class Purse:
         self.under_way = 0
         """Calls for which something is set aside."""
         self._reserved = Decimal(0)
+        self.lost = 0
+        """Attempts that may be billed though no reply came."""
+        self._lost_most = Decimal(0)
         self.calls = 0
         self.usage = Usage()
         self.spent = Decimal(0)
@@ -89,11 +92,20 @@ class Purse:
             if None in costs or self.unknown:
                 return None
             most = max(cost for cost in costs if cost is not None)
-            if self.spent + self._reserved + most > self._cap:
+            if not self._holds(most):
                 return None
         self.under_way += 1
         self._reserved += most
         return most
+
+    def lose(self, reserved: Decimal) -> bool:
+        """Count an attempt that may cost as much as was set aside; whether another one may be made."""
+        self.lost += 1
+        self._lost_most += reserved
+        return self._holds(Decimal(0))
+
+    def _holds(self, more: Decimal) -> bool:
+        return self._cap is None or self.spent + self._lost_most + self._reserved + more <= self._cap
 
     def free(self, reserved: Decimal) -> None:
         """The call that it was set aside for is over."""
@@ -126,6 +138,7 @@ class Purse:
         self.usage = added(self.usage, other.usage)
         self.spent += other.spent
         self.unknown += other.unknown
+        self.lost += other.lost
 
     def lines(self, systems: int) -> Iterator[str]:
         """Calls, tokens and cost, as a reader sees them."""
@@ -135,12 +148,13 @@ class Purse:
             f"tokens: {used.prompt:,} in ({used.cached:,} of them cached), {used.completion:,} out "
             f"({used.reasoning:,} of them reasoning)"
         )
+        lost = f"; {counted(self.lost, 'attempt')} without a reply may be billed too" if self.lost else ""
         if self.unknown:
             known = f"; {dollars(self.spent)} for the others" if self.unknown < self.calls else ""
-            yield f"cost: unknown for {counted(self.unknown, 'call')}{known}"
+            yield f"cost: unknown for {counted(self.unknown, 'call')}{known}{lost}"
         else:
             each = f", on average {dollars(self.spent / systems)} a system" if systems > 1 else ""
-            yield f"cost: {dollars(self.spent)}{each}"
+            yield f"cost: {dollars(self.spent)}{each}{lost}"
 
 
 def _most_for(request: Request, price: Price | None) -> Decimal | None:

@@ -16,7 +16,7 @@ import pytest
 
 from atlas_grader.errors import UsageError
 from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request, Usage
-from atlas_grader.judge.client import Client, host_of
+from atlas_grader.judge.client import MOST_FAILED_CALLS, Client, host_of
 from tests.judge import server as scripted
 from tests.judge.server import KEY, MODEL, Fault, JudgeServer, Says, Status, always, error, in_turn
 
@@ -544,6 +544,75 @@ def test_texts_that_make_a_server_fail_do_not_keep_it_from_others():
         outcomes = in_a_row(server, 8, attempts=1)
 
     assert kinds(outcomes) == [Reply, *[CallFailedError] * 6, Reply]
+
+
+def test_what_a_probe_gave_is_told_with_the_failure():
+    bad = Request("Judge.", '{"item": {"id": "bad"}}', SCHEMA, "verdict", 500)
+
+    async def ask(server):
+        async with client(server, attempts=1) as asked:
+            assert asked.probe is None
+            await asked.call(REQUEST)
+            return asked.probe, [await settled(asked.call(bad)) for _ in range(MOST_FAILED_CALLS)]
+
+    with JudgeServer(
+        lambda body, number: error(500, "?") if "bad" in body["messages"][1]["content"] else OK
+    ) as server:
+        probe, failures = asyncio.run(ask(server))
+
+    assert probe == REQUEST
+    assert [failure.probe and failure.probe.text for failure in failures] == [None, None, "ok"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "lost"),
+    [(Fault.HALF, 3), (Fault.DROP, 3), (error(500, "?"), 0), (error(429, "?"), 0), (Status(200, "{"), 3)],
+    ids=shortly,
+)
+def test_attempts_that_may_be_billed_are_told_one_by_one(fault, lost):
+    told = []
+
+    async def ask(server):
+        async with client(server, attempts=3) as asked:
+            return await settled(asked.call(REQUEST, lambda: told.append(1) or True))
+
+    with JudgeServer(always(fault)) as server:
+        assert isinstance(asyncio.run(ask(server)), CallFailedError)
+    assert len(told) == lost
+
+
+def test_no_further_attempt_is_made_if_it_may_not_be():
+    async def ask(server):
+        async with client(server) as asked:
+            return await settled(asked.call(REQUEST, lambda: False))
+
+    with JudgeServer(always(Fault.HALF)) as server:
+        assert isinstance(asyncio.run(ask(server)), CallFailedError)
+    assert len(server.requests) == 1
+
+
+def test_a_server_that_takes_no_limit_is_not_asked_without_one_if_there_must_be_one():
+    def unlimited(body, number):
+        limit = next((name for name in ("max_completion_tokens", "max_tokens") if name in body), None)
+        return error(400, f"Unknown parameter: '{limit}'") if limit else OK
+
+    with JudgeServer(unlimited) as server:
+        [reply] = in_a_row(server)
+        [refused] = in_a_row(server, must_limit=True)
+
+    assert reply.text == "ok"
+    assert isinstance(refused, CallFailedError)
+    assert "max_tokens" in str(refused)
+
+
+@pytest.mark.parametrize("charset", ["utf-16", "idna", "hex", "none-such"])
+@pytest.mark.parametrize("status", [200, 404, 500])
+def test_a_reply_in_a_strange_charset_is_no_crash(charset, status):
+    headers = {"Content-Type": f"text/plain; charset={charset}"}
+    with JudgeServer(always(Status(status, "\u00e9" * 7, headers))) as server:
+        [outcome] = in_a_row(server, attempts=1)
+
+    assert isinstance(outcome, CallFailedError | OutageError)
 
 
 def test_a_server_that_never_answers_costs_three_calls_however_many_there_are():

@@ -1,8 +1,12 @@
 """A judge in a program: what it pays for, what it tells again, and who may ask it."""
 
 import asyncio
+import inspect
+import re
+import signal
 import sqlite3
 import threading
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -12,13 +16,16 @@ from pathlib import Path
 import pytest
 
 from atlas_grader import Grader, JudgeOptions, open_judge
+from atlas_grader.answers import Answer, RowsContent
 from atlas_grader.errors import UsageError
-from atlas_grader.judge.calls import Reply, Usage
+from atlas_grader.judge.believing import asked_if_right
+from atlas_grader.judge.calls import CallFailedError, Reply, Usage
 from atlas_grader.judge.judge import Edges, Judge
 from atlas_grader.judge.ledger import Ledger
 from atlas_grader.judge.prices import price_of
+from atlas_grader.judge.requests import request_of
 from atlas_grader.judge.spending import Purse
-from atlas_grader.questions import Kind, Question, canonical
+from atlas_grader.questions import Asked, Docket, Kind, Question, canonical
 from tests.judge.desks import body_of
 from tests.judge.samples import JUDGE, call, calls_in, copy_of
 from tests.judge.server import asked_in, honest
@@ -42,7 +49,7 @@ class Service:
         self.cells = []
         self.is_closed = False
 
-    async def call(self, request):
+    async def call(self, request, again):
         await asyncio.sleep(0)
         kind, _, item = asked_in(body_of(request))
         self.cells += [item["cell"]] if kind == "cell" else []
@@ -208,8 +215,8 @@ def test_a_cap_is_never_passed_and_used_as_far_as_it_goes(cap, concurrency):
     """Whatever a server counts: a token for each byte, and all of them written to its cache."""
 
     class Dear(Service):
-        async def call(self, request):
-            reply = await super().call(request)
+        async def call(self, request, again):
+            reply = await super().call(request, again)
             told = len((request.system + request.user).encode())
             return replace(reply, usage=Usage(told, 0, told, request.most_tokens // 4, 0))
 
@@ -225,10 +232,169 @@ def test_a_cap_is_never_passed_and_used_as_far_as_it_goes(cap, concurrency):
 
 def test_a_cap_on_calls_whose_cost_is_not_known_says_so():
     class Silent(Service):
-        async def call(self, request):
-            return replace(await super().call(request), usage=None)
+        async def call(self, request, again):
+            return replace(await super().call(request, again), usage=None)
 
     with judge(Silent(), cap=Decimal(1)) as asked:
         asked.ask(keyed(*(f"place {number}" for number in range(90))))
 
     assert "not known" in asked.trouble
+
+
+def test_what_a_given_ledger_says_is_never_built_upon(tmp_path):
+    """Who makes up what was said of the variants of a question must not have the judge rule as they like."""
+    (key,) = asked_for = keyed("a place")
+    every = [key, *(variant.key(JUDGE.text) for variant in asked_if_right(asked_for[key]))]
+    given = copy_of((call(99), dict.fromkeys(every, "mismatch") | {key: "7"}))
+    forged = copy_of((call(99), dict.fromkeys(every[1:], "match")))
+    for made_up in (given, forged):
+        with judge(ledger=Ledger.open(tmp_path / "l.sqlite3"), given=made_up) as asked:
+            assert asked.ask(asked_for) == {key: "mismatch"}
+    with Ledger.open(tmp_path / "l.sqlite3") as ledger:
+        assert call(99).id not in ledger.copy(JUDGE, every).calls
+
+
+def test_a_kept_ruling_names_every_call_that_was_made_for_it():
+    service = Service()
+    with judge(service) as asked:
+        asked.ask(keyed("Aurland"))
+        kept = asked.copy(keyed("Aurland"))
+        whole = asked.purse
+
+    assert [one.usage for one in kept.calls.values()] == [Usage(prompt=10, completion=1)] * 2
+    assert whole.calls == 6 + 2  # the trifles are behind all rulings, and no one's
+    assert sum(one.cost for one in kept.calls.values()) == whole.spent / 4
+
+
+def test_what_was_said_twice_for_one_ruling_is_kept_as_two_calls():
+    class Stammering(Service):
+        async def call(self, request, again):
+            reply = await super().call(request, again)
+            return replace(reply, text="", usage=None) if self.cells.count("a place") == 1 else reply
+
+    with judge(Stammering()) as asked:
+        asked.ask(keyed("a place"))
+        number = asked.purse.calls
+        kept = asked.copy(keyed("a place"))
+
+    assert number == 6 + 2
+    assert [one.usage for one in kept.calls.values()] == [Usage(prompt=10, completion=1)]
+    assert asked.purse.unknown == 1
+
+
+def test_a_probe_is_paid_for_and_kept():
+    class Doubted(Service):
+        async def call(self, request, again):
+            if "place 1" in request.user:
+                failed = CallFailedError("gone")
+                failed.probe = Reply("", Usage(prompt=10, completion=1), 0.0)
+                raise failed
+            return await super().call(request, again)
+
+    with judge(Doubted()) as asked:
+        asked.ask(keyed("place 0", "place 1"))
+
+    assert asked.purse.calls == 6 + 1 + 1
+    assert asked.purse.usage == Usage(prompt=80, completion=8)
+
+
+def test_an_attempt_that_may_be_billed_counts_against_a_cap():
+    class Lost(Service):
+        def __init__(self):
+            super().__init__()
+            self.attempts = 0
+
+        async def call(self, request, again):
+            if "Aurland" not in request.user:
+                return await super().call(request, again)
+            self.attempts += 1
+            while again():
+                self.attempts += 1
+            raise CallFailedError("no whole reply")
+
+    service = Lost()
+    with judge(service, cap=Decimal("0.02")) as asked:
+        asked.ask(keyed(*(f"place {number}" for number in range(90))))
+
+    most = 4_000 * PRICE.output / 10**6
+    assert 5 < service.attempts == asked.purse.lost <= Decimal("0.02") / most
+    assert "--max-cost" in asked.trouble
+    assert f"{service.attempts} attempts without a reply may be billed too" in "\n".join(asked.purse.lines(1))
+
+
+def test_nothing_stays_set_aside_however_a_sum_is_rounded():
+    third = Decimal(1) / 3
+    purse = Purse(replace(PRICE, input=third, output=third * 10**9), Decimal(10) ** 40)
+    requests = [request_of(question) for question in keyed("a place", "another place", "x").values()]
+    reserved = [purse.reserve(request) for request in requests]
+    for amount in reserved:
+        purse.free(amount)
+
+    assert (purse.under_way, purse._reserved) == (0, 0)
+
+
+def test_an_interrupt_in_a_notebook_ends_the_calls_under_way():
+    ended = []
+
+    class Slow(Service):
+        async def call(self, request, again):
+            if "Aurland" in request.user:
+                signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+                try:
+                    await asyncio.sleep(600)
+                except asyncio.CancelledError:
+                    ended.append(request)
+                    raise
+            return await super().call(request, again)
+
+    async def notebook():
+        # The first interrupt of a loop of its own asyncio handles otherwise; a notebook's raises.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        with judge(Slow()) as asked:
+            asked.ask(keyed("a place", "another place"))
+
+    with pytest.raises(KeyboardInterrupt):
+        asyncio.run(notebook())
+    assert len(ended) == 1
+
+
+def test_grading_many_answers_in_a_program_gathers_nothing(grader):
+    docket = Docket("", "", {})
+    grading = Grader(grader.release, docket=docket)
+    answer = Answer("eight-thousanders", RowsContent(({"peak": "Everest", "countries": "Nepal, so to say"},)))
+    grading.grade(answer.task_id, answer.content)
+    grading.grade_run([answer])
+
+    assert docket.take() == Asked()
+    grading.report(answer)
+    assert docket.take().open
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"ledger": "x.jsonl"}, "ledger: expected a pathlib.Path, got 'x.jsonl'"),
+        ({"prices": "x.json"}, "prices: expected a pathlib.Path"),
+        ({"max_cost": "0.5"}, "max_cost: expected an amount in USD"),
+        ({"max_cost": 0.5}, "max_cost: expected an amount in USD"),
+        ({"max_cost": Decimal(-1)}, "max_cost: expected an amount in USD"),
+        ({"max_cost": Decimal("NaN")}, "max_cost: expected an amount in USD"),
+        ({"concurrency": 0}, "concurrency: expected a whole number of 1 or more, got 0"),
+        ({"concurrency": 2.5}, "concurrency: expected a whole number"),
+        ({"timeout": 0}, "timeout: expected seconds"),
+        ({"timeout": float("inf")}, "timeout: expected seconds"),
+        ({"fresh": True, "offline": True}, "fresh: expected a judge to ask"),
+        ({"fresh": True, "ledger": Path("x.jsonl")}, "fresh: expected a judge to ask"),
+    ],
+)
+def test_what_cannot_be_chosen_of_a_judge_is_told_where_it_is_chosen(options, told):
+    with pytest.raises(UsageError, match=re.escape(told)):
+        JudgeOptions(**options)
+
+
+def test_the_environment_is_in_no_signature():
+    """`help()` shows the values of defaults."""
+    assert not any(
+        isinstance(parameter.default, Mapping)
+        for parameter in inspect.signature(open_judge).parameters.values()
+    )

@@ -512,6 +512,40 @@ def test_a_grader_in_a_program_grades_with_a_judge(grader):
     assert report.row_f1.settled
 
 
+def test_a_judge_in_a_program_writes_the_rulings_that_were_graded_with(tmp_path, monkeypatch):
+    ledger = tmp_path / "rulings.jsonl"
+    rows = [
+        {"peak": "Everest", "countries": "Nepal, as it is"},
+        {"peak": "K2", "countries": "Nepal, as it was"},
+    ]
+    with JudgeServer(HONEST) as server:
+        for some in (rows[:1], rows):  # what the user's own ledger knows is written too
+            with open_judge(JudgeOptions(base_url=server.url, ledger=ledger)) as judge:
+                judging = Grader(load_release(), docket=judge.docket())
+                report = judging.grade("eight-thousanders", some, judge)
+    monkeypatch.delenv("OPENAI_API_KEY")
+    with open_judge(JudgeOptions(ledger=ledger)) as replay:
+        again = Grader(load_release(), docket=replay.docket()).grade("eight-thousanders", rows)
+
+    assert report.judged_cells == again.judged_cells > 0
+    assert report.row_f1 == again.row_f1
+
+
+def test_where_rulings_cannot_be_kept_a_program_is_warned_and_an_offline_run_refused(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    with JudgeServer(HONEST) as server:
+        with pytest.warns(UserWarning, match="kept for no other run"):
+            open_judge(JudgeOptions(base_url=server.url))
+        told = judged(server, PROSE, "--ledger", tmp_path / "rulings.jsonl")
+    offline = run(PROSE, "--offline")
+
+    assert f"warning: rulings are kept in {tmp_path / 'rulings.jsonl'} alone" in told.stderr
+    assert read_copy(tmp_path / "rulings.jsonl").rulings
+    assert offline.exit_code == 2
+    assert "expected a folder to keep a ledger in" in offline.stderr
+
+
 def test_faults_of_a_ledger_are_told_before_anything_is_asked(tmp_path):
     broken = tmp_path / "broken.jsonl"
     broken.write_text('{"ledger": 1}\n')

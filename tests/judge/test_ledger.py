@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from dataclasses import fields, replace
 from decimal import Decimal
@@ -201,6 +202,47 @@ def test_a_killed_process_loses_nothing_that_it_had_recorded(path):
     assert rulings(path).items() >= told.items()
     assert sql(path, "PRAGMA integrity_check") == [("ok",)]
     assert record(path, 2, {key(0): "match"}) == {key(0): "match"}
+
+
+OPENER = """
+import sys, time
+from pathlib import Path
+from atlas_grader.judge.ledger import Ledger
+
+start = float(sys.argv[2])
+for number in range(40):
+    time.sleep(max(0.0, start + number / 50 - time.time()))
+    Ledger.open(Path(sys.argv[1], f"{number}.sqlite3")).close()
+"""
+
+
+@pytest.mark.slow
+def test_a_new_ledger_may_be_opened_by_several_at_the_same_moment(tmp_path):
+    command = [sys.executable, "-c", OPENER, str(tmp_path), str(time.time() + 1)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    openers = [
+        subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) for _ in range(4)
+    ]
+
+    assert [opener.communicate()[1] for opener in openers] == [""] * 4
+
+
+def test_who_has_a_turn_does_not_keep_others_from_recording(path):
+    with Ledger.open(path) as first, first.turn():
+        record(path, 1, {key(1): "match"})
+
+    assert rulings(path) == {key(1): "match"}
+
+
+def test_what_was_said_is_no_ruling_before_one_follows_from_it(path):
+    with Ledger.open(path) as ledger:
+        ledger.record(JUDGE, [call(1)], {key(1): "match"})
+        ledger.record(JUDGE, [call(2), call(3)], {key(2): "mismatch"})
+
+        assert ledger.rulings(JUDGE) == {}
+        assert ledger.said(JUDGE, [key(1), key(2), key(3)]) == {key(1): "match", key(2): "mismatch"}
+        assert ledger.conclude(JUDGE, {key(9): "unsure"}, {key(9): [key(1), key(2)]}) == {key(9): "unsure"}
+        assert calls_of(ledger, JUDGE, key(9)) == [call(1), call(2), call(3)]
 
 
 def test_whoever_waits_too_long_for_another_process_is_told(path, monkeypatch):
