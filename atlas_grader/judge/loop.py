@@ -25,9 +25,8 @@ class OwnLoop:
             return
         task = loop.create_task(work)
         with ThreadPoolExecutor(1) as another:
-            done = another.submit(loop.run_until_complete, task)
             try:
-                done.result()
+                another.submit(loop.run_until_complete, task).result()
             except KeyboardInterrupt:
                 loop.call_soon_threadsafe(task.cancel)
                 raise
