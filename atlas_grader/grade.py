@@ -46,11 +46,12 @@ def grade_task(
         gold=tuple(_gold_report(judged, gold) for gold in range(len(judged.gold))),
         rows=_row_reports(judged, given=given),
         headers=tuple(HeaderReport(h.column, h.header, h.how) for h in fitted.headings),
-        notes=(*fitted.notes, *_headed(judged), *_left_out(claimed)),
+        notes=(*fitted.notes, *fitted.what_is_open(), *_headed(judged), *_left_out(claimed)),
         loose=counts.loose,
         unread=fitted.is_unread,
         judged_cells=0 if docket is None else judged.judged_cells,
         judged_rows=claimed.judged,
+        judged_columns=len(fitted.by_model),
     )
 
 

@@ -42,6 +42,7 @@ class Kind(StrEnum):
 
 KIND_OF_REASON: Mapping[Reason, Kind] = {
     Reason.EMPTY: Kind.EMPTY,
+    Reason.JUDGED_ABSENT: Kind.EMPTY,
     Reason.NOT_BLANK: Kind.NOT_BLANK,
     Reason.ROUNDING: Kind.ROUNDING,
     Reason.SIGN: Kind.SIGN_OR_SCALE,

@@ -39,9 +39,11 @@ class TaskSummary:
     errors: Mapping[tuple[Kind, str | None], tuple[int, int]]
     """(kind, column) → how many errors, and the units they cost."""
     judged_cells: int = 0
-    """Cells of claimed rows that a model decided."""
+    """Cells of claimed rows that a model decided, or whose column it placed."""
     judged_rows: int = 0
-    """Rows whose claim a model decided."""
+    """Rows whose claim a model decided, or the column of whose name it placed."""
+    judged_columns: int = 0
+    """Columns that a model placed, or found under none of the headers."""
 
     @property
     def units(self) -> int:
@@ -73,6 +75,7 @@ def summarise(report: TaskReport, attributes: int) -> TaskSummary:
         errors,
         report.judged_cells,
         report.judged_rows,
+        report.judged_columns,
     )
 
 
@@ -150,13 +153,18 @@ class RunReport:
 
     @property
     def judged_cells(self) -> int:
-        """Cells of claimed rows that a model decided."""
+        """Cells of claimed rows that a model decided, or whose column it placed."""
         return sum(task.judged_cells for task in self.tasks)
 
     @property
     def judged_rows(self) -> int:
-        """Rows whose claim a model decided."""
+        """Rows whose claim a model decided, or the column of whose name it placed."""
         return sum(task.judged_rows for task in self.tasks)
+
+    @property
+    def judged_columns(self) -> int:
+        """Columns that a model placed, or found under none of the headers."""
+        return sum(task.judged_columns for task in self.tasks)
 
     @property
     def loose(self) -> bool:

@@ -47,6 +47,11 @@ class Signature:
     def __str__(self) -> str:
         return "|".join([_NAME, *(f"{f.name}:{getattr(self, f.name)}" for f in fields(self))])
 
+    @property
+    def has_judge(self) -> bool:
+        """Whether a model's rulings count."""
+        return self.judge != NO_JUDGE
+
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read a signature back; the inverse of `str`.

@@ -90,7 +90,7 @@ class HeaderReport:
     header: str | None
     """`None` when the answer has no such column, or none that could be told."""
     how: str
-    """The tier that mapped it, `open`, or `absent`."""
+    """The tier that mapped it; `open`, `absent`, or `model` where a model told what its header is, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +111,11 @@ class TaskReport:
     unread: bool = False
     """The answer says something, but holds no table that could be read."""
     judged_cells: int = 0
-    """Cells of claimed rows that a model decided, at worst over copies."""
+    """Cells of claimed rows that a model decided, or whose column it placed, at worst over copies."""
     judged_rows: int = 0
-    """Rows whose claim a model decided."""
+    """Rows whose claim a model decided, or the column of whose name it placed."""
+    judged_columns: int = 0
+    """Columns that a model placed, or found under none of the headers."""
 
     @property
     def row_f1(self) -> Bounds:

@@ -54,6 +54,7 @@ class Reason(StrEnum):
     WRONG_ORDER = "wrong-order"
     JUDGED_DIFFERENT = "judged-different"
     JUDGED_SEVERAL = "judged-several"
+    JUDGED_ABSENT = "judged-absent"
     # undecided
     UNREADABLE = "unreadable"
     AMBIGUOUS = "ambiguous"

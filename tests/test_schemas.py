@@ -266,12 +266,14 @@ def test_a_task_report_is_what_its_schema_says():
     assert [row.fate for row in read.rows] == ["matched", "extra"]
 
 
-def test_a_report_of_two_runs_is_what_its_schema_says():
+@pytest.mark.parametrize("judge", ["", "gpt-6-luna@0"])
+def test_a_report_of_two_runs_is_what_its_schema_says(judge):
     tasks = [("a", [summarise(REPORT, 2)]), ("b", [unanswered("lakes", 2, 6)])]
-    runs = report_runs(tasks, sign("test@sha256:0", None))
+    runs = report_runs(tasks, sign("test@sha256:0", None, judge))
     written = json.loads(dump(report_to_json(runs, compare_runs(runs))))
 
     read = ReportRecord.model_validate(written)
 
-    assert read.model_dump(mode="json") == written
+    assert read.model_dump(mode="json", exclude_unset=True) == written
+    assert ["judged_columns" in run for run in written["runs"]] == [bool(judge)] * 2
     assert [run.system for run in read.runs] == ["a", "b"]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from atlas_grader.answers import RowsContent, TableContent
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.grade import grade_task
+from atlas_grader.losses import losses
 from atlas_grader.questions import Docket, Kind, Question, Ruling, canonical
 from atlas_grader.score import Figure, Level
 from atlas_grader.task_report import Fate
@@ -24,7 +25,7 @@ from atlas_grader.tasks import (
     State,
     Task,
 )
-from atlas_grader.verdicts import Reason, Verdict
+from atlas_grader.verdicts import Reason, Verdict, mismatch
 from tests.worlds import worlds
 
 LEVELS = [(level, figure) for level in Level for figure in Figure]
@@ -106,6 +107,22 @@ def test_a_ruling_moves_no_cell_that_was_decided(world, seed):
         for was, now in zip(old.cells, new.cells, strict=False):
             if was.verdict.verdict is not Verdict.UNDECIDED:
                 assert was == now
+
+
+@given(worlds(min_rows=1), st.integers(0, 999), st.data())
+def test_what_is_judged_is_what_was_open(world, seed, data):
+    columns = [column.name for column in world.task.columns]
+    strange = data.draw(st.sampled_from(columns))
+    headers = ["Wert" if name == strange else name for name in columns]
+    content = TableContent(
+        tuple(headers), tuple(tuple(row.get(name) for name in columns) for row in world.rows)
+    )
+    before = grade_task(world.compiled, content)
+    after = grade_task(world.compiled, content, whims(seed))
+
+    assert after.judged_rows <= before.open_rows - after.open_rows
+    if not before.open_rows:
+        assert after.judged_cells == before.open_cells - after.open_cells
 
 
 @given(worlds(), st.integers(0, 999))
@@ -248,20 +265,69 @@ def test_two_names_on_one_gold_row_are_copies():
     assert [found.fate for found in report.rows] == [Fate.MATCHED, Fate.COPY]
 
 
-def test_a_header_is_asked_for_and_its_cells_are_graded_then():
-    content = TableContent(
-        ("hall", "Stadt oder Ort oder so", "opened"), (("Grey Hall", "Bath", "1999-12-31"),)
-    )
-    docket = Docket("judge", "", {})
+def headed(headers, cells, **ruled):
+    """The report on one row under these headers, and the columns asked for; `ruled`: column → ruling."""
+    content, docket = TableContent(headers, (cells,)), Docket("judge", "", {})
     grade_task(halls(), content, docket)
-    (question,) = docket.take().open.values()
-    report = grade_task(halls(), content, Docket("judge", "", {question.key("judge"): "0"}))
+    asked = {_column(question): key for key, question in docket.take().open.items()}
+    rulings = {asked[column]: ruling for column, ruling in ruled.items()}
+    return grade_task(halls(), content, Docket("judge", "", rulings)), asked
 
-    assert question.kind is Kind.HEADER
-    assert json.loads(question.context)["options"] == ["Stadt oder Ort oder so"]
-    assert [(h.column, h.how) for h in report.headers][1] == ("city", "model")
-    none = grade_task(halls(), content, Docket("judge", "", {question.key("judge"): "none"}))
-    assert none.gold[0].verdicts["city"].reason is Reason.EMPTY
+
+def _column(question):
+    return json.loads(question.item).get("column", {}).get("name")
+
+
+STRANGE = ("hall", "Stadt oder Ort oder so", "opened")
+
+
+def test_a_header_is_asked_for_and_its_cells_are_graded_then():
+    report, asked = headed(STRANGE, ("Grey Hall", "Tiverton", "1999-12-31"), city="0")
+
+    assert list(asked) == ["city"]
+    assert [(h.header, h.how) for h in report.headers][1] == ("Stadt oder Ort oder so", "model")
+    assert report.gold[0].verdicts["city"].reason is Reason.OTHER_GOLD_VALUE
+    assert report.gold[0].verdicts["city"].detail.endswith("; the judge chose its header")
+    assert report.notes == ('"Stadt oder Ort oder so" is read as column "city": the judge chose it',)
+    assert (report.judged_columns, report.judged_cells, report.judged_rows) == (1, 1, 0)
+
+
+def test_a_column_that_a_model_finds_under_no_header_is_told_to_be_missing_by_its_word():
+    report, _ = headed(STRANGE, ("Grey Hall", "Tiverton", "1999-12-31"), city="none")
+
+    assert [(h.header, h.how) for h in report.headers][1] == (None, "model")
+    missing = mismatch(Reason.JUDGED_ABSENT, "the judge finds no header of this column")
+    assert report.gold[0].verdicts["city"] == missing
+    assert report.notes == (
+        'column "city" is missing: the judge finds it under none of "Stadt oder Ort oder so"',
+    )
+    assert (report.judged_columns, report.judged_cells, report.judged_rows) == (1, 1, 0)
+    assert [loss.kind for loss in losses(report, 2) if loss.column] == ["empty cell"]
+
+
+def test_a_cell_that_is_still_open_under_a_chosen_header_is_not_counted_as_judged():
+    report, _ = headed(STRANGE, ("Grey Hall", "the fjord village", "1999-12-31"), city="0")
+
+    assert report.gold[0].verdicts["city"].detail.endswith("says the same; the judge chose its header")
+    assert (report.judged_columns, report.judged_cells, report.open_cells) == (1, 0, 1)
+
+
+def test_rows_whose_names_a_model_placed_are_counted_and_say_so():
+    report, asked = headed(("Quux", "Wert", "opened"), ("Grey Hall", "x", "1999-12-31"), hall="0")
+
+    assert sorted(asked) == ["city", "hall"]
+    assert report.rows[0].how == "is Grey Hall; the judge told where the names stand"
+    assert (report.judged_columns, report.judged_rows, report.judged_cells) == (1, 1, 0)
+    assert report.notes == (
+        '"Quux" is read as column "hall": the judge chose it',
+        'open: "city", for what stands under "Wert" could not be told',
+    )
+
+
+def test_what_stays_open_when_no_header_is_left_is_told_as_open():
+    report, _ = headed(("hall", "Quux"), ("Grey Hall", "Aurland"), city="0", opened="unsure")
+
+    assert report.notes[-1] == 'open: "opened", for the judge leaves them no header'
 
 
 def test_a_question_allows_its_own_options_only():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import repeat
 
 from atlas_grader.align.claims import Claim
@@ -13,6 +14,7 @@ from atlas_grader.parse.fit import FittedTable
 from atlas_grader.parse.ranks import without_rank
 
 _UNTOLD = Claim(open=True, detail="no header could be told to be the name's")
+_PLACED = "the judge told where the names stand"
 
 
 @frozen
@@ -35,7 +37,7 @@ class ClaimedRows:
     asides: int
     """Captions and totals."""
     judged: int = 0
-    """Rows whose claim a model decided."""
+    """Rows whose claim would be open without a model."""
 
 
 def claim_rows(compiled: CompiledTask, fitted: FittedTable) -> ClaimedRows:
@@ -67,7 +69,8 @@ class _Claiming:
                 dropped += 1
             else:
                 rows.append(row)
-        return ClaimedRows(rows, dropped, asides)
+        judged = sum(not row.claim.open for row in rows) if self.fitted.names_by_model else 0
+        return ClaimedRows(rows, dropped, asides, judged)
 
     def _claimed(self, index: int, raw: Sequence[RawCell]) -> Row:
         name = tuple([self._clean(raw, column) for column in self.compiled.task.entity_columns])
@@ -77,6 +80,8 @@ class _Claiming:
         if self.fitted.ranked and claim.gold is None and not claim.near_miss:
             name = tuple(map(self._unranked, self.compiled.task.entity_columns, name, repeat(raw)))
             claim = self.compiled.claims.claim(name)
+        if self.fitted.names_by_model:
+            claim = replace(claim, detail=f"{claim.detail}; {_PLACED}")
         return Row(index, name, raw, claim)
 
     def _unranked(self, column: str, cell: Cell, raw: Sequence[RawCell]) -> Cell:

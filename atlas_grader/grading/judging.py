@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from atlas_grader.answers import RawCell, Untold
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.grading.claiming import ClaimedRows, Row
-from atlas_grader.grading.settling import JUDGED, is_worth_asking, most_asked, settled
+from atlas_grader.grading.settling import JUDGED, is_worth_asking, most_asked, settled, told_by_model
 from atlas_grader.parse.fit import FittedTable
 from atlas_grader.questions import Docket, Question
 from atlas_grader.tasks import State
@@ -25,6 +25,7 @@ _SEVERITY: Mapping[Verdict, int] = {
     Verdict.UNGRADED: 0,
 }
 
+_DECIDED = frozenset({Verdict.MATCH, Verdict.MISMATCH})
 _OPEN_COLUMN = undecided(Reason.OPEN_COLUMN, "no header could be told to be this column")
 _UNTOLD_CELL = undecided(Reason.OPEN_COLUMN, "which cell of the answer is this one could not be told")
 _UNGRADED = CellVerdict(Verdict.UNGRADED, Reason.UNGRADED)
@@ -50,6 +51,9 @@ class Judged:
             )
             for column in compiled.attributes
         ]
+        self._by_model = {
+            column: place is not None for column, place, *_ in self.places if column in fitted.by_model
+        }
         self.rows = claimed.rows
         self.claimants = _by_gold(claimed.rows)
         self.unclaimed = frozenset(range(len(self.gold))) - self.claimants.keys()
@@ -60,6 +64,7 @@ class Judged:
         }
         if docket is not None:
             self._settle(docket)
+            self._tell_columns()
         self.open = [row for row in claimed.rows if row.claim.open and self.possible(row)]
 
     def _settle(self, docket: Docket) -> None:
@@ -76,6 +81,13 @@ class Judged:
                         question = self._question(gold, column, row.raw[place], has_unit=headed is not None)
                         copy[column] = settled(copy[column], question, docket)
 
+    def _tell_columns(self) -> None:
+        """Tell of each cell whose column a model placed, or found missing, that it did."""
+        for copies in self.verdicts.values():
+            for copy in copies:
+                for column, has_header in self._by_model.items():
+                    copy[column] = told_by_model(copy[column], has_header=has_header)
+
     def _question(self, gold: int, column: str, raw: RawCell, *, has_unit: bool) -> Question:
         """What a model is asked about a cell; of its header only where that says of what unit it is."""
         cell = self.compiled.clean[column](raw)
@@ -83,9 +95,12 @@ class Judged:
 
     @property
     def judged_cells(self) -> int:
-        """Cells of claimed rows that a model decided, at worst over copies."""
-        found = (worst(copies).values() for copies in self.verdicts.values())
-        return sum(verdict.reason in JUDGED for verdicts in found for verdict in verdicts)
+        """Decided cells of claimed rows that would be open without a model, at worst over copies."""
+        found = (item for copies in self.verdicts.values() for item in worst(copies).items())
+        return sum(
+            verdict.reason in JUDGED or (column in self._by_model and verdict.verdict in _DECIDED)
+            for column, verdict in found
+        )
 
     def judge(self, gold: int, row: Row) -> dict[str, CellVerdict]:
         """The verdict on each attribute cell of one returned row against one gold row."""

@@ -7,7 +7,7 @@ It settles nothing that strings decided, and so nothing outside a score's bounds
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from atlas_grader.align.claims import Claim, ClaimTier
@@ -16,11 +16,12 @@ from atlas_grader.compiled import CompiledTask
 from atlas_grader.grading.claiming import ClaimedRows, Row
 from atlas_grader.names.keys import exact_key
 from atlas_grader.parse.fit import FittedTable, Heading
+from atlas_grader.parse.headers.words import as_written, quoted
 from atlas_grader.questions import Docket, Question, Ruling
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 MODEL = "model"
-"""How a header was mapped that a model chose."""
+"""How a column was mapped that a model placed, or found under none of the headers."""
 
 _MOST_HEADERS = 60
 """More cannot be asked about at once."""
@@ -60,12 +61,13 @@ def _with_places(fitted: FittedTable, settled: Mapping[str, int | None], names: 
     taken = {place for place in settled.values() if place is not None}
     left = [place for place in range(len(fitted.open_places)) if place not in taken]
     open_columns = fitted.open_columns - settled.keys()
+    headings = tuple(
+        _heading(fitted, heading, settled[heading.column]) if heading.column in settled else heading
+        for heading in fitted.headings
+    )
     return replace(
         fitted,
-        headings=tuple(
-            _heading(fitted, heading, settled[heading.column]) if heading.column in settled else heading
-            for heading in fitted.headings
-        ),
+        headings=headings,
         places={
             **fitted.places,
             **{name: fitted.open_places[at] for name, at in settled.items() if at is not None},
@@ -74,13 +76,25 @@ def _with_places(fitted: FittedTable, settled: Mapping[str, int | None], names: 
         open_places=tuple(fitted.open_places[place] for place in left) if open_columns else (),
         open_headers=tuple(fitted.open_headers[place] for place in left) if open_columns else (),
         settled_places=fitted.open_places,
+        notes=(*fitted.notes, *_how_settled(headings, fitted.open_headers)),
+        by_model=frozenset(settled),
         names_by_model=not fitted.open_columns.isdisjoint(names),
     )
 
 
 def _heading(fitted: FittedTable, heading: Heading, place: int | None) -> Heading:
-    header = None if place is None else fitted.open_headers[place]
-    return replace(heading, header=header, how="absent" if header is None else MODEL)
+    return replace(heading, header=None if place is None else fitted.open_headers[place], how=MODEL)
+
+
+def _how_settled(headings: Iterable[Heading], offered: Sequence[str]) -> Iterator[str]:
+    """One sentence for every column that a model told."""
+    for heading in headings:
+        if heading.how != MODEL:
+            continue
+        if heading.header is None:
+            yield f'column "{heading.column}" is missing: the judge finds it under none of {quoted(offered)}'
+        else:
+            yield f'"{as_written(heading.header)}" is read as column "{heading.column}": the judge chose it'
 
 
 def settle_names(compiled: CompiledTask, claimed: ClaimedRows, docket: Docket) -> ClaimedRows:
@@ -103,7 +117,7 @@ def settle_names(compiled: CompiledTask, claimed: ClaimedRows, docket: Docket) -
         rows=[
             replace(row, claim=settled[row.index]) if row.index in settled else row for row in claimed.rows
         ],
-        judged=len(settled),
+        judged=claimed.judged + len(settled),
     )
 
 
@@ -165,6 +179,22 @@ def settled(verdict: CellVerdict, question: Question, docket: Docket) -> CellVer
 
 JUDGED = frozenset({Reason.JUDGED_SAME, Reason.JUDGED_DIFFERENT, Reason.JUDGED_SEVERAL})
 """Why a cell has a verdict that a model gave."""
+
+
+def told_by_model(verdict: CellVerdict, *, has_header: bool) -> CellVerdict:
+    """The verdict on a cell of a column that a model placed, or found missing, with that told."""
+    if verdict.verdict is Verdict.UNGRADED:
+        return verdict
+    is_missing = verdict.reason is Reason.EMPTY and not has_header
+    return CellVerdict(
+        verdict.verdict,
+        Reason.JUDGED_ABSENT if is_missing else verdict.reason,
+        "; ".join(filter(None, (verdict.detail, _HEADER_CHOSEN if has_header else _NO_HEADER))),
+    )
+
+
+_HEADER_CHOSEN = "the judge chose its header"
+_NO_HEADER = "the judge finds no header of this column"
 
 
 def is_worth_asking(verdict: CellVerdict) -> bool:

@@ -46,7 +46,8 @@ class Heading:
     column: str
     header: str | None
     how: str
-    """The tier that mapped it; `open` if its header could not be told, `absent` if it has none."""
+    """The tier that mapped it; `open` if its header could not be told, `absent` if it has none; `model` if
+    a model told either."""
 
 
 @frozen
@@ -65,10 +66,13 @@ class FittedTable:
     open_headers: tuple[str, ...]
     """What stands above each of those places."""
     notes: tuple[str, ...]
+    """What a reader should know, but for what is open."""
     one_each: bool = True
     """Each of the open places can hold one of the open columns at most."""
     settled_places: tuple[int, ...] = ()
     """Places that were open until a model was asked."""
+    by_model: frozenset[str] = frozenset()
+    """Columns that a model placed, or found under none of the headers."""
     names_by_model: bool = False
     """A model was asked where the names stand."""
     captions: frozenset[int] = frozenset()
@@ -84,6 +88,18 @@ class FittedTable:
         """A column's cell; nothing where the answer has no such column."""
         place = self.places.get(column)
         return None if place is None else row[place]
+
+    def what_is_open(self) -> Iterator[str]:
+        """Which headers may be which columns: what a reader could tell, or the system could name."""
+        if self.open_columns:
+            columns = quoted(
+                heading.column for heading in self.headings if heading.column in self.open_columns
+            )
+            under = quoted(self.open_headers)
+            why = (
+                f"what stands under {under} could not be told" if under else "the judge leaves them no header"
+            )
+            yield f"open: {columns}, for {why}"
 
 
 def fit_answer(content: Content, task: Task, reads: Reads, gold: Gold | None = None) -> FittedTable:
@@ -149,7 +165,6 @@ def _fitted(
             *left_out,
             *struck,
             *_how_mapped(table, task, mapping),
-            *_what_is_open(table, task, mapping),
         ),
         one_each=not mapping.shared,
         captions=captions,
@@ -175,14 +190,6 @@ def _how_mapped(table: Table, task: Task, mapping: HeaderMapping) -> Iterator[st
     for column, place, tier in zip(task.columns, mapping.places, mapping.tiers, strict=True):
         if place is not None and tier not in {None, Tier.EXACT, Tier.NORMALISED}:
             yield f'"{as_written(table.headers[place])}" is read as column "{column.name}": {tier.why}'
-
-
-def _what_is_open(table: Table, task: Task, mapping: HeaderMapping) -> Iterator[str]:
-    """Which headers may be which columns: what a reader could tell at a glance, or the system could name."""
-    if mapping.open_columns:
-        columns = quoted(task.columns[number].name for number in mapping.open_columns)
-        headers = quoted(table.headers[place] for place in mapping.open_headers)
-        yield f"open: {columns}, for what stands under {headers} could not be told"
 
 
 def _columns_apart(table: Table, task: Task, reads: Reads, tries: int) -> Table:

@@ -142,7 +142,7 @@ class HeaderRecord(WrittenRecord):
     header: str | None
     """The answer's header; null when it has none, or none that could be told."""
     how: str
-    """The tier that mapped it."""
+    """The tier that mapped it; `open`, `absent`, or `model` where a model told what its header is, if any."""
 
 
 class TaskFigures(WrittenRecord):
@@ -189,9 +189,11 @@ class TaskSummaryRecord(TaskFigures):
     open_rows: Count
     """Returned rows whose name decides nothing."""
     judged_cells: Count
-    """Cells that a model decided."""
+    """Cells that a model decided, or whose column it placed."""
     judged_rows: Count
-    """Returned rows whose claim a model decided."""
+    """Returned rows whose claim a model decided, or the column of whose name it placed."""
+    judged_columns: Count = 0
+    """Columns that a model placed, or found under none of the answer's headers; left out without a judge."""
 
 
 class RunRecord(WrittenRecord):
@@ -218,9 +220,11 @@ class RunRecord(WrittenRecord):
     open_rows: Count
     """Returned rows whose name decides nothing."""
     judged_cells: Count
-    """Cells that a model decided."""
+    """Cells that a model decided, or whose column it placed."""
     judged_rows: Count
-    """Returned rows whose claim a model decided."""
+    """Returned rows whose claim a model decided, or the column of whose name it placed."""
+    judged_columns: Count = 0
+    """Columns that a model placed, or found under none of the answer's headers; left out without a judge."""
     loose: bool
     """Some bound is not exact."""
     unread: Count

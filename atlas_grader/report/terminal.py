@@ -17,7 +17,6 @@ from atlas_grader.conformance import CaseResult, Outcome, tally
 from atlas_grader.errors import counted
 from atlas_grader.run_report import Cost, RunReport
 from atlas_grader.score import Bounds, Figure, Level
-from atlas_grader.signature import NO_JUDGE
 from atlas_grader.stats import Interval
 
 # The headline first.
@@ -125,7 +124,7 @@ def percent(bounds: Bounds) -> str:
 
 
 def _score_table(runs: Sequence[RunReport]) -> Table:
-    judged = ["judged"] if _has_judge(runs[0]) else []
+    judged = ["judged"] if runs[0].signature.has_judge else []
     table = headed_table("system", "row F1", "item F1", "discovery F1", "answered", "open", *judged)
     for run in runs:
         table.add_row(
@@ -153,7 +152,7 @@ def _score_block(run: RunReport) -> Group:
         table.add_row(f"  {level.value} F1", figure)
     table.add_row("  answered", _answered(run))
     table.add_row("  open", _open(run))
-    if _has_judge(run):
+    if run.signature.has_judge:
         table.add_row("  judged", _judged(run))
     return Group(_system(run), table)
 
@@ -167,23 +166,20 @@ def _figure(bounds: Bounds, interval: Interval) -> Text:
     return Text.assemble((percent(bounds), "bold"), (f"\n{low:.1f} to {high:.1f}", "dim"))
 
 
-def _has_judge(run: RunReport) -> bool:
-    return run.signature.judge != NO_JUDGE
-
-
 def _open(run: RunReport) -> str:
     return _share_of(run, run.open_cells, run.open_rows)
 
 
 def _judged(run: RunReport) -> str:
-    return _share_of(run, run.judged_cells, run.judged_rows)
+    return _share_of(run, run.judged_cells, run.judged_rows, run.judged_columns)
 
 
-def _share_of(run: RunReport, cells: int, rows: int) -> str:
-    if not cells and not rows:
+def _share_of(run: RunReport, cells: int, rows: int, columns: int = 0) -> str:
+    if not cells and not rows and not columns:
         return "nothing"
     share = 100 * cells / run.cells if run.cells else 0
-    return f"{counted(cells, 'cell')} ({share:.1f} %)\n{counted(rows, 'row')}"
+    told = f"{counted(cells, 'cell')} ({share:.1f} %)\n{counted(rows, 'row')}"
+    return f"{told}\n{counted(columns, 'column')}" if columns else told
 
 
 def _legend(runs: Sequence[RunReport]) -> Iterable[str]:
@@ -192,13 +188,15 @@ def _legend(runs: Sequence[RunReport]) -> Iterable[str]:
     yield f"Means over all tasks, in percent; below each its 95 % bootstrap interval{few}."
     if any(run.open_cells or run.open_rows for run in runs):
         yield "[low, high]: low counts all that is open against the answer, high for it."
-        yield _WHY_STILL_OPEN if _has_judge(runs[0]) else _WHY_OPEN
+        yield _WHY_STILL_OPEN if runs[0].signature.has_judge else _WHY_OPEN
     if any(run.loose for run in runs):
         yield "Some high ends are loose: a task has more than 10,000 ways to pair open rows with gold rows."
     if any(run.missing for run in runs):
         yield "A task without an answer scores 0."
-    if any(run.judged_cells or run.judged_rows for run in runs):
+    if any(run.judged_cells or run.judged_rows or run.judged_columns for run in runs):
         yield "judged: what strings left open and the judge has settled."
+    if any(run.judged_columns for run in runs):
+        yield "columns: those it gave a header, or finds to be missing; what that decided counts as judged."
 
 
 def _unread(runs: Sequence[RunReport]) -> Iterable[str]:

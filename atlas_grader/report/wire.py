@@ -102,15 +102,16 @@ def _run(run: RunReport) -> Json:
         "open_rows": run.open_rows,
         "judged_cells": run.judged_cells,
         "judged_rows": run.judged_rows,
+        **_judged_columns(run, has_judge=run.signature.has_judge),
         "loose": run.loose,
         "unread": run.unread,
         "kinds": [_cost(cost) for cost in run.kinds],
         "columns": [_cost(cost) for cost in run.columns],
-        "by_task": [_task(task) for task in run.tasks],
+        "by_task": [_task(task, has_judge=run.signature.has_judge) for task in run.tasks],
     }
 
 
-def _task(task: TaskSummary) -> Json:
+def _task(task: TaskSummary, *, has_judge: bool) -> Json:
     return {
         "task_id": task.task_id,
         "answered": task.answered,
@@ -121,9 +122,14 @@ def _task(task: TaskSummary) -> Json:
         "open_rows": task.open_rows,
         "judged_cells": task.judged_cells,
         "judged_rows": task.judged_rows,
+        **_judged_columns(task, has_judge=has_judge),
         "loose": task.loose,
         "unread": task.unread,
     }
+
+
+def _judged_columns(told: RunReport | TaskSummary, *, has_judge: bool) -> Json:
+    return {"judged_columns": told.judged_columns} if has_judge else {}
 
 
 def _comparison(comparison: Comparison) -> Json:

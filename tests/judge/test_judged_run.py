@@ -574,6 +574,52 @@ def test_explain_shows_what_a_ledger_rules(tmp_path):
     assert "judge" not in plain.stdout
 
 
+CLIMBED = {
+    "columns": ["peak", "first climbed", "Meereshöhe ü. NN", "Seilschaft"],
+    "rows": [["Mount Everest", "1953-05-29", "8848", "Hillary"], ["K2", "1954-07-31", "8611", "Lacedelli"]],
+}
+
+
+def whose_headers(kind, group, item):
+    """The rope team are the climbers; no other column has a header."""
+    if kind != "header":
+        return truth(kind, group, item)
+    return next(iter(group["options"])) if item["column"]["name"] == "first_climbers" else "none"
+
+
+def test_columns_that_a_judge_places_or_finds_missing_are_counted_and_told_everywhere(tmp_path):
+    answers, out = tmp_path / "answers.jsonl", tmp_path / "out"
+    answers.write_text(json.dumps({"task_id": "eight-thousanders", "table": CLIMBED}), encoding="utf-8")
+    with JudgeServer(honest(whose_headers)) as server:
+        text = judged(server, answers, "--tasks", "eight-thousanders", "--out", out).stdout
+        explained = (
+            CliRunner()
+            .invoke(
+                main,
+                ["explain", "eight-thousanders", str(answers), "--offline", "--judge-base-url", server.url],
+            )
+            .stdout
+        )
+    told = json.loads((out / "report.json").read_text())["runs"][0]
+    cells = [json.loads(line) for line in (out / "cells.jsonl").read_text().splitlines()]
+
+    text = " ".join(text.split())
+    assert "open nothing judged 6 cells (60.0 %) 0 rows 3 columns" in text
+    assert (
+        "judged: what strings left open and the judge has settled. columns: those it gave a header, or"
+        in text
+    )
+    assert [place["judged_columns"] for place in (told, *told["by_task"])] == [3, 3]
+    assert [place["judged_cells"] for place in (told, *told["by_task"])] == [6, 6]
+    assert [(cell["verdict"], cell["reason"]) for cell in cells if cell["column"] == "countries"] == (
+        [("mismatch", "judged-absent")] * 2
+    )
+    lines = " ".join(explained.split())
+    assert 'column "countries" is missing: the judge finds it under none of "Seilschaft"' in lines
+    assert '"Seilschaft" is read as column "first_climbers": the judge chose it' in lines
+    assert "open:" not in lines
+
+
 def test_explain_promises_to_write_nothing():
     told = " ".join(CliRunner().invoke(main, ["explain", "--help"]).stdout.split())
 

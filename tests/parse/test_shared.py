@@ -114,7 +114,7 @@ def test_coordinates_in_brackets_behind_a_city_are_open_and_not_absent():
 def test_what_is_open_is_told_by_name():
     table = fitted(("Mission", "Quux"), ("One", "x"), ("Two", "y"))
 
-    assert any(note.startswith('open: "launched_on"') and '"Quux"' in note for note in table.notes)
+    assert any(note.startswith('open: "launched_on"') and '"Quux"' in note for note in table.what_is_open())
 
 
 def test_a_first_row_of_values_is_no_row_of_headers():
