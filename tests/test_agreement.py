@@ -3,6 +3,7 @@
 # ruff: noqa: E501  (whole messages on one line, as a user sees them)
 
 import json
+from dataclasses import replace
 from itertools import product
 from math import inf
 from pathlib import Path
@@ -22,7 +23,8 @@ from atlas_grader.records.decode import decode_answer
 from atlas_grader.records.label import parse_label
 from atlas_grader.records.schemas import schema_texts
 from atlas_grader.report.agreement import agreement_to_json
-from atlas_grader.report.wire import dump
+from atlas_grader.report.wire import cell_lines, dump
+from atlas_grader.task_report import HeaderReport
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict
 from tests.schema_check import conforms
 
@@ -179,6 +181,31 @@ def test_every_line_of_a_report_can_be_labelled_and_gets_the_reports_verdict(tmp
     assert len(labels) > 1000
     assert [found.matched.verdict for found in labels] == [line["verdict"] for line in lines]
     assert not doubts
+
+
+def test_a_line_of_a_report_tells_the_header_that_its_cell_is_read_under(tmp_path, grader):
+    answers = tmp_path / "answers.jsonl"
+    table = {"columns": ["element", "Boiling point (K)"], "rows": [["Helium", "4.2"]]}
+    answers.write_text(json.dumps({"task_id": TASK, "table": table}), encoding="utf-8")
+    CliRunner().invoke(main, ["grade", "-q", "--out", str(tmp_path / "report"), str(answers)])
+    text = (tmp_path / "report" / "cells.jsonl").read_text(encoding="utf-8")
+    cells = {line["column"]: line for line in map(json.loads, text.splitlines())}
+    doubts = []
+    (found,) = read(tmp_path, grader, {**cells["boiling_point"], "label": "match"}, doubts=doubts)
+
+    assert cells["boiling_point"]["header"] == "Boiling point (K)"
+    assert cells["melting_point"]["header"] is None
+    assert found.matched.verdict == cells["boiling_point"]["verdict"] == MATCH
+    assert not doubts
+
+
+def test_the_header_of_a_line_is_cut_where_it_is_endless(grader):
+    header = f"Boiling point (K) {'x' * 5_000}"
+    rows = [["Helium", "4.2"]]
+    report = grader.grade(TASK, {"columns": ["element", header], "rows": rows})
+    report = replace(report, headers=(*report.headers, HeaderReport("boiling_point", header, "words")))
+
+    assert max(len(line["header"] or "") for line in cell_lines(report)) == 1_000
 
 
 def test_a_header_says_what_its_cells_mean(tmp_path, grader):

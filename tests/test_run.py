@@ -129,7 +129,7 @@ def test_the_chosen_tasks_alone_are_graded(grader, tmp_path):
     assert "tasks:2@" in str(run.signature)
 
 
-def test_cells_of_a_report_name_system_task_and_reason(grader, tmp_path):
+def test_cells_of_a_report_name_system_task_header_and_reason(grader, tmp_path):
     out = tmp_path / "out"
     grade(grader, answers_file(tmp_path / "gold.jsonl", grader, grader.task_ids[:1]), out=out)
     cells = [json.loads(line) for line in (out / "cells.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -141,6 +141,7 @@ def test_cells_of_a_report_name_system_task_and_reason(grader, tmp_path):
         "entity",
         "gold",
         "column",
+        "header",
         "given",
         "verdict",
         "reason",

@@ -59,7 +59,7 @@ class CellLabelRecord(OpenRecord):
     label: PersonsVerdict
     """The person's verdict, made without looking at the grader's."""
     header: str | None = None
-    """The header above the cell in the answer, where it says more than the column's name: a unit, a scale."""
+    """The header above the cell in the answer, which may name a unit or a scale."""
     verdict: Verdict | None = None
     """The grader's, as the report has it; it is only checked against the grader's of now."""
     reason: str | None = None

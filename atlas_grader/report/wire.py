@@ -17,6 +17,8 @@ from atlas_grader.verdicts import CellVerdict
 
 Json = dict[str, Any]
 
+# It stands in every line of its column.
+_LONGEST_HEADER = 1_000
 
 # Control codes, separators of lines, and marks that turn the direction of text.
 _STEERING = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -61,13 +63,17 @@ def task_report_to_json(report: TaskReport) -> Json:
 
 def cell_lines(report: TaskReport) -> list[Json]:
     """One object for each graded cell of each returned row: the lines of `cells.jsonl`."""
+    headers = {heading.column: (heading.header or "")[:_LONGEST_HEADER] for heading in report.headers}
     return [
         {
             "task_id": report.task_id,
             "row": row.index,
             "entity": list(row.entity),
             "gold": row.gold,
-            **_cell(cell),
+            "column": cell.column,
+            "header": headers[cell.column] or None,
+            "given": cell.given,
+            **_verdict(cell.verdict),
         }
         for row in report.rows
         for cell in row.cells
