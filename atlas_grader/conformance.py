@@ -21,6 +21,7 @@ from atlas_grader.reading import AnswerLine, read_case_lines
 from atlas_grader.records import DecodeError
 from atlas_grader.records.case import AlignmentCase, CellCase, case_doubts, parse_case
 from atlas_grader.records.decode import decode_answer
+from atlas_grader.records.forms import CELL_CASES, NAME_CASES, as_one, form_of
 from atlas_grader.verdicts import Verdict
 
 
@@ -131,14 +132,22 @@ def read_cases(
     """
     faults: list[Fault] = []
     for source in sources:
+        wrong: list[Fault] = []
+        forms = set()
         for line in read_case_lines(source):
             found = (line,) if isinstance(line, Fault) else _parsed(line, doubts)
             if isinstance(found, tuple):
-                faults += found
+                wrong += found
+                forms.add("" if isinstance(line, Fault) else form_of(line.data))
             else:
+                forms.add(CELL_CASES)
                 yield found
+        faults += as_one(wrong, forms, (CELL_CASES, NAME_CASES), _EXPECTED)
     if faults:
         raise InputError(faults)
+
+
+_EXPECTED = "conformance cases, of a cell (`kind`) or of alignment (`returned`)"
 
 
 def _parsed(line: AnswerLine, doubts: list[Fault] | None) -> CellCase | AlignmentCase | tuple[Fault, ...]:

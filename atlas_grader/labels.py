@@ -18,6 +18,7 @@ from atlas_grader.reading import AnswerLine, read_case_lines
 from atlas_grader.records import DecodeError
 from atlas_grader.records.case import CellCase, case_doubts
 from atlas_grader.records.decode import decode_answer
+from atlas_grader.records.forms import CELL_CASES, LABELS, as_one, form_of
 from atlas_grader.records.label import CellLabel, parse_label
 from atlas_grader.records.located import did_you_mean, quote
 from atlas_grader.tasks import CellType, Column, EntityPart, Gold, GoldCell, GoldRow, State, Task
@@ -120,17 +121,34 @@ def read_labels(sources: Sequence[str], grader: Grader, doubts: list[Fault]) -> 
     labels: list[Label] = []
     faults: list[Fault] = []
     for source in sources:
-        for line in read_case_lines(source, "labels"):
-            if isinstance(line, Fault):
-                faults.append(line)
-                continue
-            try:
-                labels.append(_label(line, grader, doubts))
-            except InputError as error:
-                faults += error.faults
+        try:
+            labels += _labels_of(source, grader, doubts)
+        except InputError as error:
+            faults += error.faults
     if faults:
         raise InputError(faults)
     return labels
+
+
+def _labels_of(source: str, grader: Grader, doubts: list[Fault]) -> list[Label]:
+    labels: list[Label] = []
+    faults: list[Fault] = []
+    forms = set()
+    for line in read_case_lines(source, "labels"):
+        try:
+            if isinstance(line, Fault):
+                raise InputError([line])
+            labels.append(_label(line, grader, doubts))
+            forms.add(LABELS)
+        except InputError as error:
+            faults += error.faults
+            forms.add("" if isinstance(line, Fault) else form_of(line.data))
+    if faults:
+        raise InputError(as_one(faults, forms, (LABELS, CELL_CASES), _EXPECTED))
+    return labels
+
+
+_EXPECTED = "labels: lines of a report's cells.jsonl with a person's verdict as `label`, or conformance cases"
 
 
 def _label(line: AnswerLine, grader: Grader, doubts: list[Fault]) -> Label:

@@ -262,6 +262,39 @@ def test_every_fault_of_every_line_is_told_with_its_place(tmp_path, grader):
     ]
 
 
+CELL = {"system": "a", "row": 0, "entity": ["Neon"], "reason": "equal", "detail": "", "verdict": "match"}
+UNLABELLED = {key: value for key, value in (CELL | label()).items() if key != "label"}
+
+
+@pytest.mark.parametrize(
+    ("line", "form"),
+    [
+        (UNLABELLED, "the cells.jsonl of a report, without a `label` in its lines"),
+        ({"task_id": TASK, "row": 0, "entity": ["Neon"], "fate": "extra"}, "the rows.jsonl of a report"),
+        ({"task_id": TASK, "table": {"columns": [], "rows": []}}, "answers"),
+        ({"id": "a", "gold": [], "returned": []}, "conformance cases of names to align"),
+        ({"id": "a", "question": "Which?", "columns": []}, "tasks of a release"),
+        ({"ledger": 1, "judge": {}}, "a ledger of rulings"),
+    ],
+)
+def test_a_file_of_another_kind_is_one_fault_that_says_what_it_looks_like(tmp_path, grader, line, form):
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, grader, *[line] * 100)
+
+    (fault,) = caught.value.faults
+    assert str(fault).removeprefix(str(tmp_path)) == (
+        "/labels.jsonl:1: expected labels: lines of a report's cells.jsonl with a person's verdict as `label`, "
+        f"or conformance cases, got what looks like {form}"
+    )
+
+
+def test_lines_that_lack_a_label_among_others_that_have_one_are_told_each(tmp_path, grader):
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, grader, UNLABELLED, label(), UNLABELLED)
+
+    assert [fault.where[-1] for fault in caught.value.faults] == ["1", "3"]
+
+
 @pytest.mark.parametrize(
     "change",
     [

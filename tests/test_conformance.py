@@ -132,12 +132,22 @@ def test_everything_wrong_with_a_case_is_told_with_its_place(faults, case, told)
 
 @pytest.mark.parametrize(
     ("case", "hint"),
-    [({}, ""), ({"task_id": "t", "rows": []}, ""), ({"id": "x", "knid": "number"}, '; did you mean "kind"?')],
+    [({}, ""), ({"id": "x", "knid": "number"}, '; did you mean "kind"?')],
 )
 def test_a_line_of_another_shape_is_one_fault(faults, case, hint):
     assert faults(case) == [
         f"c.jsonl:1: expected a conformance case, of a cell (`kind`) or of alignment (`returned`), got neither{hint}"
     ]
+
+
+def test_a_file_of_another_kind_is_one_fault_that_says_what_it_looks_like(faults):
+    answers = {"task_id": "t", "rows": []}
+
+    assert faults(answers, answers) == [
+        "c.jsonl:1: expected conformance cases, of a cell (`kind`) or of alignment (`returned`), "
+        "got what looks like answers"
+    ]
+    assert len(faults(answers, CELL, answers)) == 2
 
 
 def test_cases_over_several_lines_are_one_fault(faults):

@@ -24,12 +24,18 @@ from atlas_grader.errors import Fault, InputError, UsageError, printable
 from atlas_grader.judge.identity import Identity
 from atlas_grader.judge.ledger import Call, Copy, digits, in_order
 from atlas_grader.questions import Ruling, is_ruling
-from atlas_grader.reading.lines import StreamError, fault_of, filled_lines, open_stream
+from atlas_grader.reading.lines import StreamError, fault_of, filled_lines, open_stream, reading_errors
 from atlas_grader.records.decode import DecodeError, decode_release
+from atlas_grader.records.forms import LEDGER, form_of
 from atlas_grader.records.ledger import LEDGER_VERSION, CallRecord, RulingRecord, parse_header, parse_line
 from atlas_grader.records.located import quote
 
 _MOST_SHOWN = 300
+_SQLITE = b"SQLite format 3\0"
+_OWN = (
+    "expected a ledger of JSON lines, got an SQLite file, as your own ledger is one; that needs no naming: "
+    "leave --ledger out, or name another file"
+)
 
 
 def write_copy(path: Path, copy: Copy) -> None:
@@ -95,6 +101,9 @@ def read_copy(path: Path) -> Copy:
     try:
         # Absolute, as a bare `-` is a file here.
         with open_stream(str(path.absolute())) as stream:
+            with reading_errors():
+                if stream.peek(len(_SQLITE)).startswith(_SQLITE):
+                    raise StreamError(_OWN)
             for number, data in filled_lines(stream):
                 reader.read(f"{shown}:{number}", data)
     except StreamError as error:
@@ -128,8 +137,12 @@ class _Reader:
     is_begun: bool = False
 
     def read(self, where: str, data: bytes) -> None:
-        """Read one line; the first is the header."""
+        """Read one line; the first is the header, without which there is no use in the others."""
         is_first, self.is_begun = not self.is_begun, True
+        if is_first and (form := form_of(data)) != LEDGER:
+            got = f"what looks like {form}" if form else "another line"
+            expected = "a ledger, whose first line tells its version as `ledger`, and its `judge`"
+            raise InputError([Fault(where, f"expected {expected}, got {got}")])
         try:
             value = decode_release(data)
         except DecodeError as error:

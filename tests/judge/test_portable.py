@@ -348,6 +348,24 @@ def test_a_first_line_that_is_none_is_told(file, line, expected):
     assert len(found[0]) < 500
 
 
+@pytest.mark.parametrize(
+    ("line", "form"),
+    [
+        ({"task_id": "a", "system": "b", "rows": [{"lake": "Como"}]}, "what looks like answers"),
+        ({"task_id": "a", "answer": "| lake |"}, "what looks like answers"),
+        ({"task_id": "a", "rows": [{"entity": {}, "cells": {}}]}, "what looks like gold of a release"),
+        ({"key": "a" * 64, "ruling": "match"}, "another line"),
+        ("| lake |", "another line"),
+    ],
+)
+def test_a_file_of_another_kind_is_one_fault_that_says_what_it_looks_like(file, line, form):
+    text = line if isinstance(line, str) else json.dumps(line)
+
+    assert faults(file, *[text] * 100) == [
+        f":1: expected a ledger, whose first line tells its version as `ledger`, and its `judge`, got {form}"
+    ]
+
+
 def test_two_rulings_on_one_question_are_refused_with_both_places(file):
     lines = (HEADER, call_line(), ruling_line(), ruling_line(ruling="mismatch"))
 
@@ -378,7 +396,7 @@ def test_everything_wrong_is_told_at_once(file):
         (HEADER.encode() + b'\n{"key": "\0"}', "expected UTF-8, got a binary file"),
         (gzip.compress(HEADER.encode(), mtime=0)[:-9], "expected a whole gzip file"),
         (b"\x1f\x8b" + b"x" * 50, "expected a sound gzip file"),
-        (b"SQLite format 3\0" + b"\0" * 100, "expected UTF-8, got a binary file"),
+        (b"SQLite format 3\0" + b"\0" * 100, "got an SQLite file, as your own ledger is one"),
     ],
     ids=lambda value: repr(value[:30]),
 )
