@@ -87,7 +87,7 @@ def regrade(
         else:
             with page() as console:
                 render_stability(stability, console)
-        for line in whole.lines(len(found[0].runs)):
+        for line in whole.lines(len(found[0].runs), times):
             click.echo(line, err=True)
         for reason in reasons:
             click.echo(printable(f"incomplete: {reason}; run the same command again to measure it"), err=True)

@@ -140,9 +140,10 @@ class Purse:
         self.unknown += other.unknown
         self.lost += other.lost
 
-    def lines(self, systems: int) -> Iterator[str]:
-        """Calls, tokens and cost, as a reader sees them."""
+    def lines(self, systems: int, times: int = 1) -> Iterator[str]:
+        """Calls, tokens and cost, as a reader sees them; of several times that all was graded, together."""
         used = self.usage
+        whole = f" for all {times} times together" if times > 1 else ""
         yield f"judge: {counted(self.calls, 'call')}"
         yield (
             f"tokens: {used.prompt:,} in ({used.cached:,} of them cached), {used.completion:,} out "
@@ -151,10 +152,10 @@ class Purse:
         lost = f"; {counted(self.lost, 'attempt')} without a reply may be billed too" if self.lost else ""
         if self.unknown:
             known = f"; {dollars(self.spent)} for the others" if self.unknown < self.calls else ""
-            yield f"cost: unknown for {counted(self.unknown, 'call')}{known}{lost}"
+            yield f"cost{whole}: unknown for {counted(self.unknown, 'call')}{known}{lost}"
         else:
             each = f", on average {dollars(self.spent / systems)} a system" if systems > 1 else ""
-            yield f"cost: {dollars(self.spent)}{each}{lost}"
+            yield f"cost{whole}: {dollars(self.spent)}{each}{lost}"
 
 
 def _most_for(request: Request, price: Price | None) -> Decimal | None:

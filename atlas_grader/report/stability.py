@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from rich.console import Console
 from rich.text import Text
 
 from atlas_grader.errors import counted
-from atlas_grader.questions import Kind, Question
+from atlas_grader.questions import Kind, Question, Ruling
 from atlas_grader.report.terminal import plain
 from atlas_grader.report.wire import Json
 from atlas_grader.stability import Flip, Stability
@@ -18,6 +18,13 @@ _NONE = "–"
 _MOST_FLIPS = 30
 _MOST_NAMED = 3
 _LONGEST = 80
+_WORDS: Mapping[Ruling, str] = {
+    Ruling.MATCH: "match",
+    Ruling.MISMATCH: "mismatch",
+    Ruling.SEVERAL: "fits several at once",
+    Ruling.NONE: "none of them",
+    Ruling.UNSURE: "contradicts itself",
+}
 
 
 def render_stability(stability: Stability, console: Console) -> None:
@@ -95,7 +102,7 @@ def _ruled(question: Question, ruling: str | None) -> str:
     if ruling is None:
         return _NONE
     if not ruling.isdecimal():
-        return ruling
+        return _WORDS[Ruling(ruling)]
     option = json.loads(question.context)["options"][int(ruling)]
     return _quoted(option["name"] if question.kind is Kind.NAME else option)
 

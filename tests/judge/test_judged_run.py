@@ -22,7 +22,7 @@ from atlas_grader.errors import UsageError
 from atlas_grader.judge.ledger import Ledger, default_path
 from atlas_grader.judge.opening import choose_judge
 from atlas_grader.judge.portable import read_copy
-from atlas_grader.questions import Kind, Question, canonical
+from atlas_grader.questions import Kind, Question, Ruling, canonical
 from atlas_grader.report.page import open_page
 from atlas_grader.report.stability import render_stability
 from atlas_grader.run_report import Place
@@ -747,7 +747,22 @@ def test_a_flip_of_a_name_tells_the_names_of_the_gold_rows_chosen():
     question = Question(Kind.NAME, context, canonical({"name": "Colonia" * 40}), 2)
     flip = Flip(question, ("1", "none", None), (Place("one", "towns"),))
 
-    assert f"  towns · name “{('Colonia' * 40)[:80]}…”: “Köln; Porz”, none, –\n" in shown(stability(flip))
+    assert f"  towns · name “{('Colonia' * 40)[:80]}…”: “Köln; Porz”, none of them, –\n" in shown(
+        stability(flip)
+    )
+
+
+def test_flips_are_told_in_words_that_a_reader_knows_and_the_manual_explains():
+    question = Question(Kind.CELL, '{"column":{"name":"town"}}', '{"cell":"b","gold":"a"}')
+    page = (EXAMPLES.parent / "docs" / "judge.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| ([^|`]+) \|", page, re.MULTILINE))
+
+    assert "”: fits several at once, contradicts itself\n" in shown(
+        stability(Flip(question, ("several", "unsure"), ()))
+    )
+    assert set(rows) == set(Ruling)
+    for ruling, words in rows.items():
+        assert f"”: {words}, –\n" in shown(stability(Flip(question, (ruling, None), ())))
 
 
 def test_a_flip_of_a_header_tells_the_headers_chosen():
@@ -798,7 +813,7 @@ def test_regrading_tells_calls_tokens_and_cost_of_all_times_together():
 
     assert calls == f"judge: {len(server.requests)} calls"
     assert tokens.startswith("tokens: ")
-    assert cost.startswith("cost: $0.0")
+    assert cost.startswith("cost for all 3 times together: $0.0")
 
 
 def test_what_the_judge_decided_is_a_column_of_the_report_wide_and_narrow(monkeypatch):
