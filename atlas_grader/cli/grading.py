@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from atlas_grader import __version__
-from atlas_grader.cli.judging import chosen_judge, judge_options, settle_account, show_progress
+from atlas_grader.cli.judging import chosen_judge, judge_options, settle_account, show_progress, whys_open
 from atlas_grader.cli.shared import (
     CONTEXT,
     answers_argument,
@@ -107,7 +108,8 @@ def grade(
             )
             for doubt in result.doubts:
                 click.echo(str(doubt), err=True)
-            _print(result, as_json=as_json, figures=figures, quiet=quiet)
+            whys = [] if judge is None else whys_open(judge, result.used, result.unsettled)
+            _print(result, whys, as_json=as_json, figures=figures, quiet=quiet)
             if chosen is not None:
                 systems = len(result.runs)
                 sys.exit(settle_account(chosen, result.used, result.unsettled, systems=systems, quiet=quiet))
@@ -122,7 +124,7 @@ def _print_estimate(found: Estimate, *, as_json: bool) -> None:
         click.echo("\n".join(found.lines()))
 
 
-def _print(result: Result, *, as_json: bool, figures: bool, quiet: bool) -> None:
+def _print(result: Result, why_open: Sequence[str], *, as_json: bool, figures: bool, quiet: bool) -> None:
     if as_json:
         from atlas_grader.report.wire import dump
 
@@ -134,6 +136,6 @@ def _print(result: Result, *, as_json: bool, figures: bool, quiet: bool) -> None
         click.echo("\n".join(quiet_lines(result.runs)))
         return
     with page() as console:
-        render_runs(result.runs, result.comparisons, console)
+        render_runs(result.runs, result.comparisons, console, why_open)
         if figures:
             render_figures(result.runs, console)

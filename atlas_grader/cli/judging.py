@@ -17,7 +17,6 @@ from atlas_grader.errors import counted, printable
 if TYPE_CHECKING:
     from atlas_grader.judge.judge import Judge
     from atlas_grader.judge.opening import ChosenJudge, JudgeOptions
-    from atlas_grader.questions import Docket
     from atlas_grader.session import Progress
 
 INCOMPLETE = 3
@@ -151,8 +150,8 @@ def _warn_of_idle(told: dict[str, Any], flags: Mapping[str, str], why: str) -> N
 
 
 @contextmanager
-def replayed_docket(told: dict[str, Any]) -> Iterator[Docket | None]:
-    """The rulings of a ledger, if the options name one; nothing is asked."""
+def replaying_judge(told: dict[str, Any]) -> Iterator[Judge | None]:
+    """A judge that only replays a ledger, if the options name one."""
     if told["ledger"] is None and not told["offline"]:
         _warn_of_idle(
             told, _FLAGS, "no ruling was read: that takes --ledger, or --offline for your own ledger"
@@ -160,7 +159,7 @@ def replayed_docket(told: dict[str, Any]) -> Iterator[Docket | None]:
         yield None
         return
     with chosen_judge({**told, "offline": True}) as chosen:
-        yield None if chosen is None else chosen.judge.docket()
+        yield None if chosen is None else chosen.judge
 
 
 def show_progress(*, quiet: bool = False) -> Progress:
@@ -198,8 +197,30 @@ def settle_account(
     return INCOMPLETE
 
 
+def whys_open(judge: Judge, used: Iterable[str], unsettled: int) -> list[str]:
+    """Every reason why a judge left questions open, for a report that rests on the rulings of keys `used`."""
+    from atlas_grader.questions import Ruling
+
+    rulings = judge.docket().rulings
+    unsure = sum(rulings.get(key) == Ruling.UNSURE for key in used)
+    whys = []
+    if unsettled:
+        cause = "have no ruling" if judge.asks else "were not asked"
+        whys.append(f"{counted(unsettled, 'question')} {cause}: {why_open(judge, unsettled)}")
+    if unsure:
+        whys.append(f"on {counted(unsure, 'question')} the judge contradicts itself, for good")
+    return whys
+
+
 def why_open(judge: Judge, unsettled: int) -> str:
     """Why a judge left so many questions open, as far as is known."""
     them = "it" if unsettled == 1 else "them"
-    silent = f"the judge gave no ruling on {them}" if judge.asks else f"the ledger does not rule on {them}"
-    return judge.trouble or judge.failure or silent
+    if judge.asks:
+        return judge.trouble or judge.failure or f"the judge gave no ruling on {them}"
+    if others := judge.others:
+        told = ", ".join(other.told_beside(judge.identity) for other in others)
+        return (
+            f"your ledger holds no ruling of {judge.identity.told}, but of {told}; choose one of those with "
+            "--judge-model, --judge-effort and --judge-base-url"
+        )
+    return f"the ledger does not rule on {them}"

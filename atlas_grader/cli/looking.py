@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from atlas_grader.cli.judging import replay_options, replayed_docket
+from atlas_grader.cli.judging import replay_options, replaying_judge, why_open
 from atlas_grader.cli.shared import echo_json, json_option, open_grader, page, release_option, told
+from atlas_grader.errors import counted, printable
 
 
 @click.command()
@@ -29,13 +30,18 @@ def explain(
     Without ANSWERS, the task and its gold. No model is asked: --ledger FILE, or --offline for
     your own ledger, shows what it ruled before.
     """
-    with told(), replayed_docket(judging) as docket:
+    with told(), replaying_judge(judging) as judge:
         from atlas_grader.report.explain import render_gold, render_task, render_verdicts
         from atlas_grader.session import grade_one
 
+        docket = None if judge is None else judge.docket()
         grader = open_grader(release, docket=docket)
         asked, gold = grader.compiled(task).task, grader.release.gold[task]
         report = grade_one(grader, task, answers) if answers is not None else None
+        left = 0 if docket is None else len(docket.take().open)
+        if judge is not None and left:
+            why = why_open(judge, left)
+            click.echo(printable(f"{counted(left, 'question')} left open: {why}"), err=True)
         if as_json:
             _print_json(asked, gold, report)
             return

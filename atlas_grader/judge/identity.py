@@ -44,6 +44,16 @@ class Identity:
         model = "".join(c if "!" <= c <= "~" and c != "|" else "_" for c in self.model)
         return f"{model}@{sha256(self.text.encode()).hexdigest()[:8]}"
 
+    @property
+    def told(self) -> str:
+        """What a user chooses of it; of an address, what is known."""
+        at = f"the address of hash {self.endpoint}" if self.endpoint else "the default address"
+        return f'{self.model} (effort "{self.effort}", {at})'
+
+    def told_beside(self, other: Identity) -> str:
+        """The same; and that it is of another version where nothing that a user chooses is different."""
+        return self.told + (" of another version of atlas-grader" if self.told == other.told else "")
+
     @classmethod
     def from_json(cls, told: object) -> Self:
         """Read one back from what `asdict` makes of it; `UsageError` for anything else."""

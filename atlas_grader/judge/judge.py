@@ -106,6 +106,12 @@ class Judge:
         """Whether it has a model to ask."""
         return self._service is not None
 
+    @property
+    def others(self) -> Sequence[Identity]:
+        """The judges of whom its ledger has rulings, where it has none of this one."""
+        known = self._ledger.judges()
+        return () if self.identity in known else known
+
     def docket(self) -> Docket:
         """All that the judge has ruled, ready to be graded with."""
         return Docket(self.identity.text, self.identity.label, self._rulings)

@@ -174,6 +174,16 @@ class Ledger:
     ) -> None:
         self.close()
 
+    def judges(self) -> list[Identity]:
+        """Everybody whose rulings it holds."""
+        query = "SELECT identity FROM judge WHERE EXISTS (SELECT 1 FROM ruling WHERE ruling.judge = judge.id)"
+        with _told(self._shown):
+            found = [text for (text,) in self._database.execute(f"{query} ORDER BY identity")]
+        try:
+            return [Identity.from_json(json.loads(text)) for text in found]
+        except ValueError as error:
+            raise _damaged(self._shown, f"expected judges, got: {str(error)[:_MOST_SHOWN]}") from error
+
     def rulings(self, judge: Identity) -> dict[str, str]:
         """All rulings of one judge: key of a question → ruling."""
         with _told(self._shown):

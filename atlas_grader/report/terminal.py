@@ -29,9 +29,8 @@ _NO_LIMIT = 10_000
 _WHY_OPEN = (
     "Strings alone cannot settle it, and no model was asked: there is no OPENAI_API_KEY and no ledger."
 )
-_WHY_STILL_OPEN = (
-    "Neither strings nor the judge settle it: the judge was not asked, has not ruled, or contradicts itself."
-)
+_WHY_STILL_OPEN = "Neither strings nor the judge settle it"
+_NOTHING_TO_ASK = "nothing more may be asked about it"
 _LONGEST_SYSTEM = 200
 
 
@@ -46,16 +45,24 @@ def _system(run: RunReport) -> Text:
     return text if len(text) <= _LONGEST_SYSTEM else text[: _LONGEST_SYSTEM - 1].append("…")
 
 
-def render_runs(runs: Sequence[RunReport], comparisons: Sequence[Comparison], console: Console) -> None:
-    """The score table, what the figures mean, where points were lost, and the signature."""
+def render_runs(
+    runs: Sequence[RunReport],
+    comparisons: Sequence[Comparison],
+    console: Console,
+    why_open: Sequence[str] = (),
+) -> None:
+    """The score table, what the figures mean, where points were lost, and the signature.
+
+    `why_open` says why a judge left questions open.
+    """
     table = _score_table(runs)
     if fits(table, console):
         console.print(table)
     else:
         for run in runs:
             console.print(_score_block(run))
-    for line in _legend(runs):
-        console.print(Text(line, style="dim"))
+    for line in _legend(runs, why_open):
+        console.print(Text(plain(line).plain, style="dim"))
     for line in _unread(runs):
         console.print(plain(line))
     for run in runs:
@@ -182,13 +189,14 @@ def _share_of(run: RunReport, cells: int, rows: int, columns: int = 0) -> str:
     return f"{told}\n{counted(columns, 'column')}" if columns else told
 
 
-def _legend(runs: Sequence[RunReport]) -> Iterable[str]:
+def _legend(runs: Sequence[RunReport], why_open: Sequence[str]) -> Iterable[str]:
     rough = any(interval.rough for run in runs for interval in run.intervals.values())
     few = "; rough, for there are fewer than 30 tasks" if rough else ""
     yield f"Means over all tasks, in percent; below each its 95 % bootstrap interval{few}."
     if any(run.open_cells or run.open_rows for run in runs):
         yield "[low, high]: low counts all that is open against the answer, high for it."
-        yield _WHY_STILL_OPEN if runs[0].signature.has_judge else _WHY_OPEN
+        whys = "; ".join(why_open) or _NOTHING_TO_ASK
+        yield f"{_WHY_STILL_OPEN}: {whys}." if runs[0].signature.has_judge else _WHY_OPEN
     if any(run.loose for run in runs):
         yield "Some high ends are loose: a task has more than 10,000 ways to pair open rows with gold rows."
     if any(run.missing for run in runs):

@@ -11,6 +11,8 @@ import sys
 import threading
 import time
 from contextlib import closing, suppress
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -19,10 +21,11 @@ from click.testing import CliRunner
 from atlas_grader import Grader, JudgeOptions, load_release, open_judge
 from atlas_grader.cli import grade, main
 from atlas_grader.errors import UsageError
+from atlas_grader.judge.identity import identify
 from atlas_grader.judge.ledger import Ledger, default_path
 from atlas_grader.judge.opening import choose_judge
-from atlas_grader.judge.portable import read_copy
-from atlas_grader.questions import Kind, Question, Ruling, canonical
+from atlas_grader.judge.portable import read_copy, write_copy
+from atlas_grader.questions import Docket, Kind, Question, Ruling, canonical
 from atlas_grader.report.page import open_page
 from atlas_grader.report.stability import render_stability
 from atlas_grader.run_report import Place
@@ -30,6 +33,7 @@ from atlas_grader.signature import sign
 from atlas_grader.stability import Flip, Stability
 from atlas_grader.tasks import WORDS, CellType
 from tests.judge import server as scripts
+from tests.judge.samples import call, copy_of
 from tests.judge.server import KEY, JudgeServer, asked_in, honest, in_turn
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -830,11 +834,82 @@ def test_what_the_judge_decided_is_a_column_of_the_report_wide_and_narrow(monkey
     assert "judged" not in without
 
 
-def test_a_report_says_why_a_judge_may_leave_something_open():
-    with JudgeServer(HONEST) as server:
-        result = judged(server, PROSE, "--max-cost", "0")
+def why_open(result):
+    """What a report says of why anything is open."""
+    told = " ".join(result.stdout.split())
+    told = told.partition("Neither strings nor the judge settle it: ")[2]
+    return re.split(r"\. (?:A task|judged:|Where)", told)[0]
 
-    assert "the judge was not asked, has not ruled, or contradicts itself" in " ".join(result.stdout.split())
+
+@pytest.mark.usefixtures("impatient")
+def test_a_report_says_which_cause_leaves_something_open():
+    with JudgeServer(HONEST) as server:
+        capped = judged(server, PROSE, "--max-cost", "0")
+        offline = judged(server, PROSE, "--offline")
+    with JudgeServer(scripts.no_quota) as server:
+        outage = judged(server, PROSE)
+
+    assert why_open(capped).startswith(
+        "22 questions have no ruling: another call might cost more than --max-cost leaves; raise it to go on"
+    )
+    assert why_open(offline) == "22 questions were not asked: the ledger does not rule on them"
+    assert why_open(outage).startswith("22 questions have no ruling: ")
+    assert "quota" in why_open(outage)
+
+
+def told_of(tmp_path, ruling):
+    """What a report says of a strange header that the ledger rules on so."""
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text(json.dumps({"task_id": "eight-thousanders", "table": CLIMBED}), encoding="utf-8")
+    identity = identify("mine", "low", None)
+    docket = Docket(identity.text, "", {})
+    Grader(load_release(), docket=docket).grade("eight-thousanders", CLIMBED)
+    ledger = tmp_path / "rulings.jsonl"
+    write_copy(ledger, copy_of((call(1), dict.fromkeys(docket.take().open, ruling)), judge=identity))
+    return run(answers, "--tasks", "eight-thousanders", "--offline", "--ledger", ledger)
+
+
+def test_a_report_says_of_what_the_judge_contradicts_itself_that_it_stays_open(tmp_path):
+    result = told_of(tmp_path, "unsure")
+
+    assert why_open(result) == "on 3 questions the judge contradicts itself, for good"
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
+def test_a_report_says_where_nothing_more_may_be_asked(tmp_path):
+    """Two columns under one header: no ruling lacks, and none tells."""
+    result = told_of(tmp_path, "0")
+
+    assert why_open(result) == "nothing more may be asked about it"
+    assert result.exit_code == 0
+
+
+def test_a_ledger_of_other_judges_alone_names_them(monkeypatch):
+    with JudgeServer(HONEST) as server:
+        judged(server, PROSE, "--judge-model", "mine")
+        judged(server, PROSE, "--judge-effort", "")
+        monkeypatch.delenv("OPENAI_API_KEY")
+        other, same = run(PROSE, "--offline"), judged(server, PROSE, "--offline", "--judge-model", "mine")
+        task = "f1-anticlockwise-circuits-2000-2025"
+        explained = CliRunner().invoke(main, ["explain", task, PROSE, "--offline"])
+
+    at = sha256(server.url.encode()).hexdigest()[:12]
+    why = (
+        'your ledger holds no ruling of gpt-6-luna (effort "low", the default address), but of '
+        f'gpt-6-luna (effort "", the address of hash {at}), mine (effort "low", the address of hash {at}); '
+        "choose one of those with --judge-model, --judge-effort and --judge-base-url"
+    )
+    assert other.stderr.startswith(f"incomplete: 22 questions left open: {why}; run the same command again")
+    assert (same.exit_code, same.stderr) == (0, "")
+    assert (explained.exit_code, explained.stderr) == (0, f"3 questions left open: {why}\n")
+
+
+def test_a_judge_of_another_version_is_told_as_such():
+    now = identify("gpt-6-luna", "low", None)
+
+    assert replace(now, prompts="0").told_beside(now) == (
+        'gpt-6-luna (effort "low", the default address) of another version of atlas-grader'
+    )
 
 
 @pytest.mark.usefixtures("impatient")
