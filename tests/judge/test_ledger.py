@@ -391,3 +391,14 @@ def test_a_ledger_tells_no_question(path):
     written = b"".join(part.read_bytes() for part in path.parent.iterdir())
     assert b"Bai" not in written
     assert b"Bay" not in written
+
+
+def test_whose_rulings_it_holds_is_told_and_what_is_no_judge_is_damage():
+    with Ledger.in_memory() as ledger:
+        ledger._database.execute("INSERT INTO judge VALUES (1, ?), (2, 'of no ruling')", (JUDGE.text,))
+        assert ledger.judges() == []
+        ledger._database.execute("INSERT INTO ruling VALUES (1, ?, 'match', 'call')", (key(1),))
+        assert ledger.judges() == [JUDGE]
+        ledger._database.execute("UPDATE judge SET identity = '{' WHERE id = 1")
+        with pytest.raises(UsageError, match="expected judges, got"):
+            ledger.judges()
