@@ -233,4 +233,4 @@ def grade_one(grader: Grader, task_id: str, source: str) -> TaskReport:
             found = answer
     if found is None:
         raise UsageError(f"{source} has no answer to task {task_id!r}")
-    return grader.grade(task_id, found.content)
+    return grader.report(found)

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from atlas_grader import Grader, JudgeOptions, load_release, open_judge
+from atlas_grader import Grader, JudgeOptions, load_release, open_judge, read_answers
 from atlas_grader.cli import grade, main
 from atlas_grader.errors import UsageError
 from atlas_grader.judge.identity import identify
@@ -863,7 +863,9 @@ def told_of(tmp_path, ruling):
     answers.write_text(json.dumps({"task_id": "eight-thousanders", "table": CLIMBED}), encoding="utf-8")
     identity = identify("mine", "low", None)
     docket = Docket(identity.text, "", {})
-    Grader(load_release(), docket=docket).grade("eight-thousanders", CLIMBED)
+    release = load_release()
+    (answer,) = read_answers(str(answers), release.tasks)
+    Grader(release, docket=docket).report(answer)
     ledger = tmp_path / "rulings.jsonl"
     write_copy(ledger, copy_of((call(1), dict.fromkeys(docket.take().open, ruling)), judge=identity))
     return run(answers, "--tasks", "eight-thousanders", "--offline", "--ledger", ledger)
