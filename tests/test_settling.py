@@ -363,3 +363,148 @@ def test_an_answer_raises_no_more_questions_than_gold_is_worth():
 
     assert len(ask(halls(), rows)[2]) == 4 * 3 + 50
     assert len(ask(halls(), copies)[2]) == 4 * 6 + 50
+
+
+PATRON = Column("patron", CellType.TEXT, "Whose hall it is")
+UNTOLD = TableContent(("hall", "eins", "zwei"), (("Grey Hall", "the fjord village", "some guild of cloth"),))
+
+
+def patrons():
+    task = Task("halls", "Which?", (Column("hall", CellType.NAME), CITY, PATRON), ("hall",))
+    cells = {"city": GoldCell(State.VALUE, "Aurland"), "patron": GoldCell(State.VALUE, "the weavers")}
+    return CompiledTask(task, Gold("halls", (GoldRow((EntityPart("Grey Hall"),), cells),)))
+
+
+def headed(**places):
+    """What becomes of each column of `UNTOLD`, and what is asked then, with these rulings on headers."""
+    compiled = patrons()
+    first = Docket("judge", "", {})
+    grade_task(compiled, UNTOLD, first)
+    asked = {json.loads(q.item)["column"]["name"]: key for key, q in first.take().open.items()}
+    docket = Docket("judge", "", {asked[column]: ruling for column, ruling in places.items()})
+    report = grade_task(compiled, UNTOLD, docket)
+    return {heading.column: heading.header for heading in report.headers}, [
+        (question.kind, json.loads(question.item).get("cell")) for question in docket.take().open.values()
+    ]
+
+
+def test_a_header_that_is_ruled_to_be_two_columns_is_neither():
+    headers, asked = headed(city="0", patron="0")
+
+    assert headers == {"hall": "hall", "city": None, "patron": None}
+    assert not asked
+
+
+def test_a_header_that_is_not_ruled_on_stays_open_beside_one_that_is():
+    headers, asked = headed(patron="1")
+
+    assert headers == {"hall": "hall", "city": None, "patron": "zwei"}
+    assert sorted(asked) == [(Kind.CELL, "some guild of cloth"), (Kind.HEADER, None)]
+
+
+def test_a_cell_of_a_column_that_is_not_told_is_not_worth_asking():
+    """Its header is."""
+    assert headed()[1] == [(Kind.HEADER, None)] * 2
+
+
+def test_names_that_are_written_alike_are_asked_once_and_claim_alike():
+    rows = [row("The Mint of old times", "Oban"), row("the mint of OLD times", "Oban", "1888-01-01")]
+    (key,) = ask(halls(), rows)[2]
+    report = ask(halls(), rows, {key: "2"})[0]
+
+    assert [found.fate for found in report.rows] == [Fate.MATCHED, Fate.COPY]
+    assert report.judged_rows == 2
+
+
+def test_a_row_is_judged_once_a_model_told_what_it_claims():
+    rows = [row("The Mint of old times", "Oban")]
+    (key,) = ask(halls(), rows)[2]
+    judged = {ruling: ask(halls(), rows, {key: ruling})[0].judged_rows for ruling in ("2", *Ruling)}
+
+    assert judged == {"2": 1, "none": 1, "several": 1, "unsure": 0, "match": 0, "mismatch": 0}
+    assert ask(halls(), rows)[0].judged_rows == 0
+
+
+def test_a_name_is_offered_no_gold_row_that_a_part_of_it_excludes():
+    teams = Task(
+        "t", "Which?", (Column("team", CellType.NAME), Column("year", CellType.DATE), CITY), ("team", "year")
+    )
+    gold = [("Rovers", "1999"), ("Rovers", "2001"), ("United", "1999")]
+    cells = {"city": GoldCell(State.VALUE, "Bath")}
+    rows = tuple(GoldRow((EntityPart(team), EntityPart(year)), cells) for team, year in gold)
+    answer = [{"team": "The wanderers of old", "year": "1999", "city": "Bath"}]
+    (question,) = ask(CompiledTask(teams, Gold("t", rows)), answer)[2].values()
+
+    options = [option["name"] for option in json.loads(question.context)["options"]]
+    assert options == [["Rovers", "1999"], ["United", "1999"]]
+
+
+def long_halls(count, length):
+    """Gold rows with an alias of some length: one question offers 24 kB of them, and one at least."""
+    rows = tuple(
+        GoldRow((EntityPart(f"Hall {letter}", ("a" * length,)),), {"city": GoldCell(State.VALUE, "Bath")})
+        for letter in "ABCDE"[:count]
+    )
+    task = Task("halls", "Which?", (Column("hall", CellType.NAME), CITY), ("hall",))
+    return CompiledTask(task, Gold("halls", rows))
+
+
+def chosen(compiled, ruled):
+    """What becomes of a name that is asked about in turns, and the options of what is asked last.
+
+    `ruled` has the ruling for the options that a question offers.
+    """
+    rulings = {}
+    while True:
+        report, _, still_open = ask(compiled, [{"hall": "The barn of old times", "city": "Bath"}], rulings)
+        offered = {
+            key: "".join(option["name"][-1] for option in json.loads(question.context)["options"])
+            for key, question in still_open.items()
+        }
+        news = {key: ruled[letters] for key, letters in offered.items() if letters in ruled}
+        if not news:
+            return report.rows[0], sorted(offered.values())
+        rulings |= news
+
+
+@pytest.mark.parametrize(
+    ("ruled", "fate", "gold", "still_open"),
+    [
+        ({}, Fate.OPEN, None, ["AB", "CD", "E"]),
+        ({"AB": "none", "CD": "none", "E": "none"}, Fate.EXTRA, None, []),
+        ({"AB": "none", "CD": "1", "E": "none"}, Fate.MATCHED, 3, []),
+        ({"AB": "none", "CD": "1"}, Fate.OPEN, None, ["E"]),
+        ({"AB": "none", "CD": "1", "E": "unsure"}, Fate.OPEN, None, []),
+        ({"AB": "none", "CD": "1", "E": "several"}, Fate.EXTRA, None, []),
+        ({"AB": "0", "CD": "none", "E": "0"}, Fate.OPEN, None, ["AE"]),
+        ({"AB": "0", "CD": "none", "E": "0", "AE": "1"}, Fate.MATCHED, 4, []),
+        ({"AB": "0", "CD": "none", "E": "0", "AE": "none"}, Fate.EXTRA, None, []),
+        ({"AB": "0", "CD": "1", "E": "0", "AD": "1"}, Fate.OPEN, None, ["DE"]),
+    ],
+)
+def test_many_options_are_offered_in_turns_and_those_chosen_of_each_once_more(ruled, fate, gold, still_open):
+    found, left = chosen(long_halls(5, 11_000), ruled)
+
+    assert (found.fate, found.gold, left) == (fate, gold, still_open)
+
+
+def test_a_name_that_is_every_option_where_each_is_offered_alone_stays_open():
+    found, left = chosen(long_halls(2, 25_000), {"A": "0", "B": "0"})
+
+    assert (found.fate, left) == (Fate.OPEN, [])
+
+
+def test_a_docket_tells_each_lookup_once_and_those_apart_not_at_all():
+    docket = Docket("judge", "", {})
+    question = Question(Kind.CELL, "{}", "{}")
+    apart = docket.apart()
+
+    assert apart.ruling(question) is None
+    assert not docket.take().open
+    assert docket.ruling(question) is None
+    assert list(docket.take().open.values()) == [question]
+    docket.learn({question.key("judge"): "match"})
+    assert apart.ruling(question) == docket.ruling(question) == "match"
+    taken = docket.take()
+    assert (taken.used, dict(taken.open)) == ((question.key("judge"),), {})
+    assert docket.take().used == ()
