@@ -146,7 +146,9 @@ class AskedTask:
             same = [
                 value
                 for value in list(possible)[:_MOST_COMPARED]
-                if self._differs(row, column, value) and not (is_worded and _are_alike(value, right))
+                if value not in right
+                and self._differs(row, column, value)
+                and not (is_worded and _are_alike(value, right))
             ]
             beside = [
                 value

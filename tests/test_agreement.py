@@ -15,9 +15,11 @@ from hypothesis import strategies as st
 
 from atlas_grader import Grader, load_release
 from atlas_grader.agreement import SAID, Compared, Share, agreement, agreement_by_kind
+from atlas_grader.answers import Answer, TextContent
 from atlas_grader.cli import main
 from atlas_grader.errors import InputError
-from atlas_grader.labels import compare, read_labels
+from atlas_grader.labels import compare, read_labels, settling
+from atlas_grader.questions import Docket
 from atlas_grader.records.agreement import AgreementRecord
 from atlas_grader.records.decode import decode_answer
 from atlas_grader.records.label import parse_label
@@ -386,3 +388,56 @@ def test_no_figure_is_cut_on_a_narrow_page(hostile, width, monkeypatch):
 
     assert "[33.3, 66.7]" in printed
     assert "…" not in printed
+
+
+def test_no_judge_overrules_what_the_matchers_call_a_match_or_a_mismatch(tmp_path, grader):
+    labels = read(tmp_path, grader, label(), label(given="-1 °C", label="mismatch"))
+
+    def settle(label):
+        raise AssertionError(label)
+
+    assert compare(labels, settle) == compare(labels)
+
+
+def test_a_label_asks_what_grading_an_answer_asks_of_the_same_cell(tmp_path, grader):
+    """Of its gold row, and with its header where that says of what unit."""
+    graded, labelled = (Docket("judge", "judge", {}) for _ in range(2))
+    table = "| element | Boiling point (K) | Melting point |\n|-|-|-|\n| Helium | very cold | rather cold |\n"
+    Grader(grader.release, docket=graded).report(Answer(TASK, TextContent(table)))
+    labels = read(
+        tmp_path,
+        grader,
+        label(gold=1, column="boiling_point", given="very cold", header="Boiling point (K)"),
+        label(gold=1, given="rather cold", header="Melting point"),
+    )
+    compare(labels, settling(grader, labelled))
+
+    asked = labelled.take().open
+    assert len(asked) == 2
+    assert asked == graded.take().open
+
+
+def test_a_row_that_is_not_graded_and_one_that_there_is_not_cannot_be_labelled(tmp_path, grader):
+    task, row = next(
+        (task, row)
+        for task, gold in grader.release.gold.items()
+        for row, held in enumerate(gold.rows)
+        if held.ungraded
+    )
+    column = grader.release.tasks[task].attributes[0].name
+    rows = len(grader.release.gold[TASK].rows)
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, grader, label(task_id=task, gold=row, column=column), label(gold=rows))
+
+    first, second = map(str, caught.value.faults)
+    assert first.endswith("expected a graded row, got one that gold does not grade - at `$.gold`")
+    assert second.endswith(f"expected a row of gold, which has {rows}, got `{rows}` - at `$.gold`")
+
+
+def test_a_setting_of_a_case_that_nobody_reads_is_doubted(tmp_path, grader):
+    case = {"id": "n", "kind": "number", "gold": "12", "answer": 13, "verdict": "mismatch", "spec": {"x": 1}}
+    doubts = []
+    read(tmp_path, grader, case, doubts=doubts)
+
+    (doubt,) = doubts
+    assert 'unknown setting "x" is ignored' in str(doubt)

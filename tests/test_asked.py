@@ -165,7 +165,7 @@ def test_links_are_told_of_addresses_only_and_five_of_them():
 
 def test_of_a_name_300_characters_are_told_and_of_each_option_12_aliases():
     aliases = tuple(f"alias {number}" for number in range(13))
-    (offer,) = asked(rows=[([("hall", aliases)], {}), (["other"], {})]).offers([0, 1], [])
+    (offer,) = asked(rows=[([("hall", aliases)], {}), (["other"], {})]).offers([0, 1])
 
     assert item(offer.question([Cell("x" * 301)])) == {"name": "x" * 300 + CUT}
     assert json.loads(offer.context)["options"] == [
@@ -176,40 +176,45 @@ def test_of_a_name_300_characters_are_told_and_of_each_option_12_aliases():
 
 def test_a_name_of_several_columns_is_told_part_by_part():
     rows = [([("Oban", ("An t-Òban",)), "harbour"], {}), (["Wick", "station"], {})]
-    (offer,) = asked(rows=rows, entity=("town", "place")).offers([0, 1], [])
+    (offer,) = asked(rows=rows, entity=("town", "place")).offers([0, 1])
 
     assert json.loads(offer.context)["options"] == [
         {"name": ["Oban", "harbour"], "aliases": [["An t-Òban"], []]},
         {"name": ["Wick", "station"]},
     ]
     assert item(offer.question([Cell("a"), Cell("b")])) == {"name": ["a", "b"]}
-    assert json.loads(offer.outsider) == {"name": [foreign(0), foreign(0)]}
 
 
 def test_rows_are_offered_in_as_few_parts_as_24_kilobytes_each_allow():
     rows = [([(f"hall {number}", ("a" * 5000,))], {}) for number in range(9)]
     task = asked(rows=[*rows, ([("the long hall", ("a" * 30_000,))], {})])
 
-    assert [offer.rows for offer in task.offers(range(10), [])] == [(0, 1, 2, 3), (4, 5, 6, 7), (8,), (9,)]
-    assert [offer.rows for offer in task.offers([9, 0], [])] == [(9,), (0,)]
+    assert [offer.rows for offer in task.offers(range(10))] == [(0, 1, 2, 3), (4, 5, 6, 7), (8,), (9,)]
+    assert [offer.rows for offer in task.offers([9, 0])] == [(9,), (0,)]
 
 
-@pytest.mark.parametrize(
-    ("offered", "claimed", "near_misses", "outsider"),
-    [
-        ([0, 1], [2, 3], ["a miss"], "hall 2"),
-        ([0, 1], [1, 3, 0], ["a miss"], "hall 3"),
-        ([0, 1], [0, 1], ["a miss", "another"], "a miss"),
-        ([0, 1], [], [], foreign(0)),
-    ],
-)
-def test_the_name_that_is_none_of_the_options_is_claimed_by_others_or_a_near_miss(
-    offered, claimed, near_misses, outsider
-):
-    rows = [([f"hall {number}"], {}) for number in range(4)]
-    (offer,) = asked(rows=rows, near_misses=[[name] for name in near_misses]).offers(offered, claimed)
+def test_names_stand_among_six_that_gold_knows_and_does_not_offer_other_rows_first():
+    rows = [([(f"hall {number}", ("alias",))], {}) for number in range(4)]
+    misses = [[f"miss {number}"] for number in range(7)]
+    (offer,) = asked(rows=rows, near_misses=misses).offers([0, 2])
 
-    assert json.loads(offer.outsider) == {"name": outsider}
+    assert [json.loads(stranger) for stranger in offer.strangers] == [
+        {"name": "hall 1", "aliases": ["alias"]},
+        {"name": "hall 3", "aliases": ["alias"]},
+        *({"name": f"miss {number}"} for number in range(4)),
+    ]
+    assert offer.question([Cell("a")]).decoys == offer.strangers
+
+
+def test_rows_that_hold_the_same_are_asked_about_alike():
+    """Decoys are no part of a question's key: equal questions must have the same."""
+    rows = [
+        ([f"hall {number}"], {"town": [town]}) for number, town in enumerate(["Oban", "Bath", "Oban", "Wick"])
+    ]
+    task = asked(TOWN, rows=rows)
+    first, second = (task.cell(row, "town", Cell("the harbour"), None) for row in (0, 2))
+
+    assert first == second
 
 
 # What a cell is tried on

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from atlas_grader.answers import RowsContent, TableContent
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.grade import grade_task
+from atlas_grader.grading.settling import is_worth_asking
 from atlas_grader.losses import losses
 from atlas_grader.questions import Docket, Kind, Question, Ruling, canonical
 from atlas_grader.score import Figure, Level
@@ -25,7 +26,7 @@ from atlas_grader.tasks import (
     State,
     Task,
 )
-from atlas_grader.verdicts import Reason, Verdict, mismatch
+from atlas_grader.verdicts import Reason, Verdict, mismatch, undecided
 from tests.worlds import worlds
 
 LEVELS = [(level, figure) for level in Level for figure in Figure]
@@ -375,36 +376,38 @@ def patrons():
     return CompiledTask(task, Gold("halls", (GoldRow((EntityPart("Grey Hall"),), cells),)))
 
 
-def headed(**places):
-    """What becomes of each column of `UNTOLD`, and what is asked then, with these rulings on headers."""
+def settled_under(**places):
+    """The header of each column of `UNTOLD`, the columns left open, and what is asked, with these rulings."""
     compiled = patrons()
     first = Docket("judge", "", {})
     grade_task(compiled, UNTOLD, first)
-    asked = {json.loads(q.item)["column"]["name"]: key for key, q in first.take().open.items()}
-    docket = Docket("judge", "", {asked[column]: ruling for column, ruling in places.items()})
+    keys = {json.loads(q.item)["column"]["name"]: key for key, q in first.take().open.items()}
+    docket = Docket("judge", "", {keys[column]: ruling for column, ruling in places.items()})
     report = grade_task(compiled, UNTOLD, docket)
-    return {heading.column: heading.header for heading in report.headers}, [
-        (question.kind, json.loads(question.item).get("cell")) for question in docket.take().open.values()
-    ]
+    headers = {heading.column: heading.header for heading in report.headers[1:]}
+    verdicts = report.gold[0].verdicts.items()
+    left = [column for column, verdict in verdicts if verdict.reason is Reason.OPEN_COLUMN]
+    questions = docket.take().open.values()
+    return headers, left, [(question.kind, json.loads(question.item).get("cell")) for question in questions]
 
 
 def test_a_header_that_is_ruled_to_be_two_columns_is_neither():
-    headers, asked = headed(city="0", patron="0")
-
-    assert headers == {"hall": "hall", "city": None, "patron": None}
-    assert not asked
+    assert settled_under(city="0", patron="0") == ({"city": None, "patron": None}, ["city", "patron"], [])
 
 
 def test_a_header_that_is_not_ruled_on_stays_open_beside_one_that_is():
-    headers, asked = headed(patron="1")
+    headers, left, asked = settled_under(patron="1")
 
-    assert headers == {"hall": "hall", "city": None, "patron": "zwei"}
+    assert headers == {"city": None, "patron": "zwei"}
+    assert left == ["city"]
     assert sorted(asked) == [(Kind.CELL, "some guild of cloth"), (Kind.HEADER, None)]
 
 
 def test_a_cell_of_a_column_that_is_not_told_is_not_worth_asking():
     """Its header is."""
-    assert headed()[1] == [(Kind.HEADER, None)] * 2
+    assert settled_under()[2] == [(Kind.HEADER, None)] * 2
+    assert not is_worth_asking(undecided(Reason.OPEN_COLUMN, ""))
+    assert is_worth_asking(undecided(Reason.NO_RULE_DECIDED, ""))
 
 
 def test_names_that_are_written_alike_are_asked_once_and_claim_alike():
@@ -461,7 +464,9 @@ def chosen(compiled, ruled):
             key: "".join(option["name"][-1] for option in json.loads(question.context)["options"])
             for key, question in still_open.items()
         }
-        news = {key: ruled[letters] for key, letters in offered.items() if letters in ruled}
+        news = {
+            key: ruled[letters] for key, letters in offered.items() if letters in ruled and key not in rulings
+        }
         if not news:
             return report.rows[0], sorted(offered.values())
         rulings |= news

@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import json
 import re
 import signal
 import sqlite3
@@ -19,15 +20,15 @@ from atlas_grader import Grader, JudgeOptions, open_judge
 from atlas_grader.answers import Answer, RowsContent
 from atlas_grader.errors import UsageError
 from atlas_grader.judge.believing import asked_if_right
-from atlas_grader.judge.calls import CallFailedError, Reply, Usage
+from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Usage
 from atlas_grader.judge.judge import Edges, Judge
 from atlas_grader.judge.ledger import Ledger
-from atlas_grader.judge.prices import price_of
+from atlas_grader.judge.prices import cost, price_of
 from atlas_grader.judge.requests import request_of
 from atlas_grader.judge.spending import Purse
 from atlas_grader.questions import Asked, Docket, Kind, Question, canonical
 from tests.judge.desks import body_of
-from tests.judge.samples import JUDGE, call, calls_in, copy_of
+from tests.judge.samples import JUDGE, call, calls_in, copy_of, keep
 from tests.judge.server import asked_in, honest
 
 PRICE = price_of("gpt-6-luna", date(2026, 11, 30))
@@ -209,23 +210,30 @@ def test_a_judge_that_cannot_be_had_leaves_no_ledger_open(options, tmp_path, mon
     assert len(closed) == 1
 
 
+class Dear(Service):
+    """Bills the worst: a token for each byte, all of them written to its cache, and the longest reply."""
+
+    def __init__(self):
+        super().__init__()
+        self.costs = []
+
+    async def call(self, request, again):
+        reply = await super().call(request, again)
+        told = len((request.system + request.user + json.dumps(request.schema)).encode())
+        usage = Usage(told, 0, told, request.most_tokens, 0)
+        self.costs.append(cost(usage, PRICE))
+        return replace(reply, usage=usage)
+
+
 @pytest.mark.parametrize("concurrency", [1, 8, 64])
-@pytest.mark.parametrize("cap", ["0.01", "0.02"])
+@pytest.mark.parametrize("cap", ["0.05", "0.2"])
 def test_a_cap_is_never_passed_and_used_as_far_as_it_goes(cap, concurrency):
-    """Whatever a server counts: a token for each byte, and all of them written to its cache."""
-
-    class Dear(Service):
-        async def call(self, request, again):
-            reply = await super().call(request, again)
-            told = len((request.system + request.user).encode())
-            return replace(reply, usage=Usage(told, 0, told, request.most_tokens // 4, 0))
-
     service = Dear()
     service.concurrency = concurrency
     with judge(service, cap=Decimal(cap)) as asked:
         rulings = asked.ask(keyed(*(f"place {number}" for number in range(900))))
 
-    assert Decimal(cap) / 2 < asked.purse.spent <= Decimal(cap)
+    assert Decimal(cap) * 4 / 5 < sum(service.costs) == asked.purse.spent <= Decimal(cap)
     assert rulings
     assert "--max-cost" in asked.trouble
 
@@ -398,3 +406,60 @@ def test_the_environment_is_in_no_signature():
         isinstance(parameter.default, Mapping)
         for parameter in inspect.signature(open_judge).parameters.values()
     )
+
+
+class Failing(Service):
+    """Knows the trifles, and then only fails."""
+
+    def __init__(self, error):
+        super().__init__()
+        self.error = error
+        self.failures = 0
+
+    async def call(self, request, again):
+        if "Aurland" in request.user:
+            self.failures += 1
+            raise self.error
+        return await super().call(request, again)
+
+
+def test_after_an_outage_nothing_more_is_asked():
+    service = Failing(OutageError("the server is gone"))
+    with judge(service) as asked:
+        assert not asked.ask(keyed("a place"))
+        assert not asked.ask(keyed("another place"))
+
+    assert service.failures == 1
+    assert asked.trouble == "the server is gone"
+
+
+def test_what_a_failed_call_left_open_is_not_asked_again_in_this_run_but_others_are():
+    service = Failing(CallFailedError("no reply"))
+    with judge(service) as asked:
+        for _ in range(2):
+            assert not asked.ask(keyed("a place"))
+        assert service.failures == 1
+        asked.ask(keyed("another place"))
+
+    assert service.failures == 2
+    assert (asked.trouble, asked.failure) == ("", "no reply")
+
+
+def test_what_the_ledger_knows_is_not_asked_and_a_step_as_well():
+    known, ledger = keyed("a place", "another place"), Ledger.in_memory()
+    keep(ledger, JUDGE, call(99), dict.fromkeys(known, "match"))
+    service, steps = Service(), []
+    with judge(service, ledger) as asked:
+        told = asked.ask(known | keyed("a third place"), steps.append)
+
+    assert sorted(told.values()) == ["match", "match", "mismatch"]
+    assert steps == [2, 1]
+    assert {"a place", "another place"}.isdisjoint(service.cells)
+
+
+def test_without_a_model_to_ask_a_judge_tells_what_is_known_and_can_be_a_ruling():
+    bad, good = keyed("a place"), keyed("another place")
+    given = copy_of((call(99), dict.fromkeys(bad, "7") | dict.fromkeys(good, "several")))
+    with Judge(JUDGE, Ledger.in_memory(), given, Purse(PRICE), Edges(str, str)) as silent:
+        assert silent.ask(bad | good | keyed("a third place")) == dict.fromkeys(good, "several")
+    assert not silent.asks
