@@ -82,11 +82,13 @@ class Talk:
         return said
 
     async def _heard(self, question: Question, key: str) -> str | None:
-        request = request_of(question)
-        for _ in range(_MOST_TIMES):
-            reply = await self._room.desk.call(request)
-            said = None if reply.is_cut else read_ruling(reply.text, question)
-            self._room.desk.record([reply], {} if said is None else {key: said})
-            if said is not None:
-                return said
-        return None
+        request, said = request_of(question), None
+        replies: list[Reply] = []
+        try:
+            while said is None and len(replies) < _MOST_TIMES:
+                replies.append(reply := await self._room.desk.call(request))
+                said = None if reply.is_cut else read_ruling(reply.text, question)
+        finally:
+            if replies:
+                self._room.desk.record(replies, {} if said is None else {key: said})
+        return said
