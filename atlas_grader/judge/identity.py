@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
+from functools import cached_property
 from hashlib import sha256
 from typing import Self
 
@@ -17,7 +18,7 @@ _LONGEST_NAME = 1000
 _MOST_SHOWN = 60
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Identity:
     """What is hashed into the key of every ruling."""
 
@@ -30,7 +31,7 @@ class Identity:
     """Hash of every word that the model is told beside the questions."""
     spec: str = SPEC
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Canonical JSON: equal for equal judges."""
         return canonical(asdict(self))
