@@ -13,9 +13,10 @@ from typing import Protocol, Self
 
 from atlas_grader.judge.asking import ask, planned
 from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request
+from atlas_grader.judge.copies import Call, Copy
 from atlas_grader.judge.fitness import require_fit
 from atlas_grader.judge.identity import Identity
-from atlas_grader.judge.ledger import Call, Copy, Ledger
+from atlas_grader.judge.ledger import Ledger
 from atlas_grader.judge.loop import OwnLoop
 from atlas_grader.judge.spending import Estimate, Purse, estimate
 from atlas_grader.questions import Docket, Question

@@ -13,9 +13,10 @@ from pathlib import Path
 
 from atlas_grader.errors import UsageError, printable
 from atlas_grader.judge.calls import CONCURRENCY, TIMEOUT_S
+from atlas_grader.judge.copies import Copy
 from atlas_grader.judge.identity import DEFAULT_EFFORT, DEFAULT_MODEL, Identity, identify
 from atlas_grader.judge.judge import Edges, Judge
-from atlas_grader.judge.ledger import Copy, Ledger, default_path
+from atlas_grader.judge.ledger import Ledger, default_path
 from atlas_grader.judge.portable import add_copy, read_copy, require_judge
 from atlas_grader.judge.prices import NO_PRICES, price_of, read_prices
 from atlas_grader.judge.spending import Purse

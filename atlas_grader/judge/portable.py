@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from atlas_grader.errors import Fault, InputError, UsageError, printable
+from atlas_grader.judge.copies import Call, Copy, digits, in_order
 from atlas_grader.judge.identity import Identity
-from atlas_grader.judge.ledger import Call, Copy, digits, in_order
 from atlas_grader.questions import Ruling, is_ruling
 from atlas_grader.reading.lines import StreamError, fault_of, filled_lines, open_stream, reading_errors
 from atlas_grader.records.decode import DecodeError, decode_release

@@ -3,8 +3,8 @@
 from decimal import Decimal
 
 from atlas_grader.judge.calls import Usage
+from atlas_grader.judge.copies import Call, Copy, in_order
 from atlas_grader.judge.identity import Identity
-from atlas_grader.judge.ledger import Call, Copy, in_order
 from atlas_grader.questions import Kind, Question
 
 JUDGE = Identity("gpt-6-luna", "low", "", "0123456789ab", "1")

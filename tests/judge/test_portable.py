@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from atlas_grader.errors import InputError, UsageError
 from atlas_grader.judge.calls import Usage
+from atlas_grader.judge.copies import Call
 from atlas_grader.judge.identity import Identity, identify
-from atlas_grader.judge.ledger import Call, Ledger
+from atlas_grader.judge.ledger import Ledger
 from atlas_grader.judge.portable import add_copy, read_copy, require_judge, write_copy
 from atlas_grader.questions import Kind, Question, Ruling
 from tests.judge.samples import JUDGE, call, calls_in, calls_of, copy_of, keep, key
