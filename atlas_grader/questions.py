@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
+from typing import TypeVar
 
 from atlas_grader.frozen import frozen
 
@@ -21,6 +22,8 @@ from atlas_grader.frozen import frozen
 _PLACE = re.compile(r"0|[1-9][0-9]{0,5}")
 DECOYS = 3
 """How many values a cell may be tried on beside its own."""
+
+T = TypeVar("T")
 
 
 class Kind(StrEnum):
@@ -137,6 +140,25 @@ class Docket:
         taken = Asked(tuple(self._used), self._open)
         self._used, self._open = {}, {}
         return taken
+
+
+Ask = Callable[[Mapping[str, Question]], Mapping[str, str]]
+"""The rulings on some questions, both by key, as far as there are any."""
+
+
+def settle_by_asking(
+    look: Callable[[], tuple[T, Mapping[str, Question]]], ask: Ask, learn: Callable[[Mapping[str, str]], None]
+) -> T:
+    """What `look` finds once asking what it leaves open, told beside it, brings no further ruling.
+
+    It takes several looks where a ruling raises questions: a name that is found has cells.
+    """
+    while True:
+        found, left = look()
+        rulings = ask(left)
+        if not rulings:
+            return found
+        learn(rulings)
 
 
 def canonical(value: object) -> str:

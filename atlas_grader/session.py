@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,13 +14,14 @@ from atlas_grader.compare import Comparison, compare_runs
 from atlas_grader.errors import Fault, InputError, UsageError
 from atlas_grader.grader import Grader
 from atlas_grader.pool import Graded, Pool, open_pool, seldom_collecting
-from atlas_grader.questions import Question
+from atlas_grader.questions import Ask, Question, settle_by_asking
 from atlas_grader.reading import STDIN, kept_stdin, read_answers
 from atlas_grader.report.folder import ReportFolder, report_folder
 from atlas_grader.report.progress import Step
 from atlas_grader.report.wire import Json, report_to_json
 from atlas_grader.run import GradedRun, grade_sources, task_ids_in
-from atlas_grader.run_report import Place, RunReport, report_runs
+from atlas_grader.run_report import Place, report_runs
+from atlas_grader.stability import GradedOnce
 from atlas_grader.task_report import TaskReport
 
 if TYPE_CHECKING:
@@ -34,16 +35,11 @@ _MOST_NAMED = 3
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(GradedOnce):
     """Everything that grading some files found."""
 
-    runs: Sequence[RunReport]
     doubts: Sequence[Fault] = ()
     """What is odd about the files."""
-    used: Mapping[str, Sequence[Place]] = field(default_factory=dict)
-    """Key of each of the judge's rulings that the grades rest on → the answers that it is about."""
-    unsettled: int = 0
-    """Questions that the judge was to settle, and did not."""
 
     @cached_property
     def comparisons(self) -> Sequence[Comparison]:
@@ -73,25 +69,25 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
     Raises `InputError` with every fault of every source, and `UsageError` where the
     sources answer different tasks and are not to be compared on the `common` ones.
     """
-    _refuse_the_same_file(sources)
     _refuse_report_among_answers(sources, out)
-    if common:
-        grader = _on_common_tasks(grader, sources)
+    grader = _on_the_tasks_to_grade(grader, sources, common=common)
     with ExitStack() as stack:
         stack.enter_context(seldom_collecting())
-        if judge is not None:
-            stack.enter_context(kept(sources))
+        stack.enter_context(nullcontext() if judge is None else kept(sources))
         pool = stack.enter_context(open_pool(grader, workers, details=bool(out)))
-        while True:
-            with ExitStack() as this_time:
-                folder = this_time.enter_context(report_folder(out)) if out else None
-                graded = _grade_all(grader, sources, pool, folder, progress)
-                if judge is not None and _learn(judge, pool, graded, progress):
-                    continue
-                result = _result(grader, graded, pool)
-                if folder:
-                    folder.finish(result.to_json())
-                return result
+        this_time = stack.enter_context(ExitStack())
+
+        def look() -> tuple[tuple[Sequence[GradedRun], ReportFolder | None], dict[str, Question]]:
+            this_time.close()  # nothing is left of the folder of a time before
+            folder = this_time.enter_context(report_folder(out)) if out else None
+            graded = _grade_all(grader, sources, pool, folder, progress)
+            return (graded, folder), _open_questions(graded)
+
+        graded, folder = settle_by_asking(look, asking(judge, progress), pool.learn)
+        result = _result(grader, graded, pool, judge)
+        if folder:
+            folder.finish(result.to_json())
+        return result
 
 
 def kept(sources: Sequence[str]) -> AbstractContextManager[None]:
@@ -99,42 +95,56 @@ def kept(sources: Sequence[str]) -> AbstractContextManager[None]:
     return kept_stdin() if STDIN in sources else nullcontext()
 
 
-def _result(grader: Grader, graded: Sequence[GradedRun], pool: Pool) -> Result:
+def asking(judge: Judge | None, progress: Progress) -> Ask:
+    """Asks the judge, if there is one that asks, and shows how far it is."""
+
+    def ask(questions: Mapping[str, Question]) -> Mapping[str, str]:
+        if judge is None or not judge.asks or not questions:
+            return {}
+        with progress(len(questions), "asking") as step:
+            return judge.ask(questions, step)
+
+    return ask
+
+
+def _result(grader: Grader, graded: Sequence[GradedRun], pool: Pool, judge: Judge | None) -> Result:
     runs = report_runs([(run.system, run.summaries) for run in graded], grader.signature, pool.map)
     used: dict[str, list[Place]] = {}
     for run in graded:
         for key, tasks in run.used.items():
             used.setdefault(key, []).extend(Place(run.system, task) for task in sorted(tasks))
-    unsettled = len({key for run in graded for key in run.open})
-    return Result(runs, [doubt for run in graded for doubt in run.doubts], used, unsettled)
+    return Result(
+        runs,
+        used=used,
+        unsettled=len(_open_questions(graded)),
+        asked={} if judge is None else judge.asked,
+        rulings={} if grader.docket is None else grader.docket.rulings,
+        doubts=[doubt for run in graded for doubt in run.doubts],
+    )
 
 
-def _learn(judge: Judge, pool: Pool, graded: Sequence[GradedRun], progress: Progress) -> bool:
-    """Ask the judge what is open; whether it ruled on anything."""
-    questions = open_questions(graded)
-    if not questions or not judge.asks:
-        return False
-    with progress(len(questions), "asking") as step:
-        news = judge.ask(questions, step)
-    pool.learn(news)
-    return bool(news)
-
-
-def open_questions(graded: Sequence[GradedRun]) -> dict[str, Question]:
+def _open_questions(graded: Sequence[GradedRun]) -> dict[str, Question]:
     """Key → question, of what a judge has yet to rule on; questions of equal content once."""
     return {key: question for run in graded for key, question in run.open.items()}
 
 
-def estimate_files(
-    grader: Grader, sources: Sequence[str], *, workers: int, progress: Progress, judge: Judge
+def estimate_files(  # noqa: PLR0913 (those of `grade_files`)
+    grader: Grader, sources: Sequence[str], *, common: bool, workers: int, progress: Progress, judge: Judge
 ) -> Estimate:
     """What asking the judge would cost: the questions that can be told before it rules on any.
 
     Raises what `grade_files` raises.
     """
-    with open_pool(grader, workers, details=False) as pool:
+    grader = _on_the_tasks_to_grade(grader, sources, common=common)
+    with seldom_collecting(), open_pool(grader, workers, details=False) as pool:
         graded = _grade_all(grader, sources, pool, None, progress)
-    return judge.estimate(open_questions(graded))
+    return judge.estimate(_open_questions(graded))
+
+
+def _on_the_tasks_to_grade(grader: Grader, sources: Sequence[str], *, common: bool) -> Grader:
+    """The grader for these sources; `UsageError` if they cannot be graded together."""
+    _refuse_the_same_file(sources)
+    return _on_common_tasks(grader, sources) if common else grader
 
 
 def _refuse_the_same_file(sources: Sequence[str]) -> None:

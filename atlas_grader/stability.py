@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from atlas_grader.questions import Question
 from atlas_grader.run_report import Place, RunReport
@@ -11,19 +11,19 @@ from atlas_grader.score import Level
 from atlas_grader.signature import Signature
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GradedOnce:
-    """One time of several that the same answers were graded."""
+    """What grading some answers found."""
 
     runs: Sequence[RunReport]
-    rulings: Mapping[str, str]
-    """Key of a question → ruling."""
-    questions: Mapping[str, Question]
-    """Key → question, of all that were asked."""
-    used: Mapping[str, Sequence[Place]]
-    """Key of each ruling that the grades rest on → the answers that it is about."""
-    unsettled: int
-    """Questions left open."""
+    used: Mapping[str, Sequence[Place]] = field(default_factory=dict)
+    """Key of each of the judge's rulings that the grades rest on → the answers that it is about."""
+    unsettled: int = 0
+    """Questions that the judge was to settle, and did not."""
+    asked: Mapping[str, Question] = field(default_factory=dict)
+    """Key → question, of all that the judge was asked."""
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    """Key of a question → ruling, of all that are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Stability:
 
 
 def compare_times(times: Sequence[GradedOnce]) -> Stability:
-    """Compare gradings of the same answers, at least two."""
+    """Compare gradings of the same answers, each by the same judge asked afresh."""
     answered = [
         tuple(
             (run.tasks[place].scores[Level.ROW].f1.low, run.tasks[place].scores[Level.ROW].f1.high)
@@ -77,7 +77,7 @@ def compare_times(times: Sequence[GradedOnce]) -> Stability:
         if task.answered
     ]
     shifts = {runs[0].system: _shift(runs) for runs in zip(*(once.runs for once in times), strict=True)}
-    questions = {key: question for once in times for key, question in once.questions.items()}
+    questions = {key: question for once in times for key, question in once.asked.items()}
     unsettled = max(once.unsettled for once in times)
     return Stability(
         signature=times[0].runs[0].signature,

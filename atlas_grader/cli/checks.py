@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from atlas_grader.cli.judging import chosen_judge, judge_options, settle_account, show_progress
 from atlas_grader.cli.shared import echo_json, json_option, open_grader, page, release_option, told
 from atlas_grader.errors import Fault, printable
-
-if TYPE_CHECKING:
-    from atlas_grader.grader import Grader
-    from atlas_grader.judge.opening import ChosenJudge
-    from atlas_grader.labels import Label, Party
-    from atlas_grader.questions import Asked
 
 
 @click.command()
@@ -143,16 +136,19 @@ def agreement(
     whatever the agreement.
     """
     with told(), chosen_judge(judging) as chosen:
-        from atlas_grader.labels import compare, read_labels
+        from atlas_grader.labels import compare, compare_judged, read_labels
         from atlas_grader.report.agreement import agreement_to_json, render_agreement
         from atlas_grader.report.wire import dump
+        from atlas_grader.session import asking
 
-        grader = open_grader(release, docket=None if chosen is None else chosen.judge.docket())
+        judge = None if chosen is None else chosen.judge
+        grader = open_grader(release, docket=None if judge is None else judge.docket())
         doubts: list[Fault] = []
         labels = read_labels(files, grader, doubts)
         for doubt in doubts:
             click.echo(str(doubt), err=True)
-        matchers, (judged, asked) = compare(labels), _judged(labels, grader, chosen)
+        matchers = compare(labels)
+        judged, asked = compare_judged(labels, grader, asking(judge, show_progress()))
         if as_json:
             echo_json(dump(agreement_to_json(matchers, judged, grader.signature), indent=2))
         else:
@@ -160,25 +156,3 @@ def agreement(
                 render_agreement(matchers, judged, grader.signature, console)
         if chosen is not None:
             sys.exit(settle_account(chosen, frozenset(asked.used), len(asked.open)))
-
-
-def _judged(
-    labels: Sequence[Label], grader: Grader, chosen: ChosenJudge | None
-) -> tuple[Party | None, Asked]:
-    """The matchers with the judge beside the people, and what of the judge's rulings that took."""
-    from atlas_grader.labels import compare, settling
-    from atlas_grader.questions import NOTHING_ASKED
-
-    docket = grader.docket
-    if chosen is None or docket is None:
-        return None, NOTHING_ASKED
-    settle = settling(grader, docket)
-    while True:
-        judged, asked = compare(labels, settle), docket.take()
-        if not asked.open or not chosen.judge.asks:
-            return judged, asked
-        with show_progress()(len(asked.open), "asking") as step:
-            rulings = chosen.judge.ask(asked.open, step)
-        if not rulings:
-            return judged, asked
-        docket.learn(rulings)

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from atlas_grader import __version__
-from atlas_grader.cli.judging import chosen_judge, judge_options, settle_account, show_progress, whys_open
+from atlas_grader.cli.judging import (
+    chosen_judge,
+    dry_run_option,
+    judge_options,
+    print_estimate,
+    settle_account,
+    show_progress,
+    whys_open,
+)
 from atlas_grader.cli.shared import (
     CONTEXT,
     answers_argument,
@@ -25,7 +33,6 @@ from atlas_grader.cli.shared import (
 from atlas_grader.errors import UsageError
 
 if TYPE_CHECKING:
-    from atlas_grader.judge.spending import Estimate
     from atlas_grader.session import Result
 
 # Each holds a whole grader, and several open files.
@@ -52,7 +59,7 @@ _MOST_WORKERS = 64
     help="Processes.  [default: as many as are worth it]",
 )
 @judge_options
-@click.option("--dry-run", is_flag=True, help="Only estimate what asking a model would cost.")
+@dry_run_option
 @click.option("--quiet", "-q", is_flag=True, help="Print the signature and each system's row F1 only.")
 @click.version_option(__version__, prog_name="atlas-grade")
 def grade(
@@ -83,27 +90,26 @@ def grade(
 
         workers = workers or workers_for(answers)
         start_early(workers)
-        from atlas_grader.session import estimate_files, grade_files
+        from atlas_grader.session import grade_files
 
         if quiet and (as_json or figures):
             raise UsageError(f"choose one of --quiet and {'--json' if as_json else '--figures'}")
         if out == "":
             raise UsageError("--out: expected the name of a folder, got none")
-        with chosen_judge({**judging, "dry_run": dry_run}) as chosen:
+        if dry_run:
+            others = {**judging, "out": out, "figures": figures, "quiet": quiet}
+            print_estimate(answers, release, tasks, others, common=common, workers=workers, as_json=as_json)
+            return
+        with chosen_judge(judging) as chosen:
             judge = None if chosen is None else chosen.judge
             grader = open_grader(release, tasks, None if judge is None else judge.docket())
-            progress = show_progress(quiet=quiet)
-            if dry_run and judge is not None:
-                found = estimate_files(grader, answers, workers=workers, progress=progress, judge=judge)
-                _print_estimate(found, as_json=as_json)
-                return
             result = grade_files(
                 grader,
                 answers,
                 common=common,
                 out=Path(out) if out else None,
                 workers=workers,
-                progress=progress,
+                progress=show_progress(quiet=quiet),
                 judge=judge,
             )
             for doubt in result.doubts:
@@ -113,15 +119,6 @@ def grade(
             if chosen is not None:
                 systems = len(result.runs)
                 sys.exit(settle_account(chosen, result.used, result.unsettled, systems=systems, quiet=quiet))
-
-
-def _print_estimate(found: Estimate, *, as_json: bool) -> None:
-    if as_json:
-        from atlas_grader.report.wire import dump
-
-        echo_json(dump(found.to_json(), indent=2))
-    else:
-        click.echo("\n".join(found.lines()))
 
 
 def _print(result: Result, why_open: Sequence[str], *, as_json: bool, figures: bool, quiet: bool) -> None:

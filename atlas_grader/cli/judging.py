@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from atlas_grader.errors import counted, printable
+from atlas_grader.cli.shared import echo_json, open_grader
+from atlas_grader.errors import UsageError, counted, printable
 
 if TYPE_CHECKING:
     from atlas_grader.judge.judge import Judge
@@ -97,6 +98,14 @@ def _adding(options: Iterable[Callable[[F], F]]) -> Callable[[F], F]:
 
 
 _FLAGS_OF_ASKING = {"max_cost": "--max-cost", "prices": "--prices", "concurrency": "--concurrency"}
+_FLAGS_OF_A_RUN = {
+    "out": "--out",
+    "figures": "--figures",
+    "quiet": "--quiet",
+    "offline": "--offline",
+    "max_cost": "--max-cost",
+    "concurrency": "--concurrency",
+}
 _FLAGS = {
     "model": "--judge-model",
     "effort": "--judge-effort",
@@ -110,6 +119,9 @@ asking_options = _adding((*_MODEL, *_ASK))
 """Those of a judge without a ledger."""
 replay_options = _adding((*_REPLAY, *_MODEL))
 """Those of a judge that is asked nothing."""
+dry_run_option = click.option(
+    "--dry-run", is_flag=True, help="Only estimate what asking a model would cost, at least."
+)
 
 
 def chosen_options(told: dict[str, Any]) -> JudgeOptions:
@@ -129,7 +141,7 @@ def chosen_judge(told: dict[str, Any]) -> Iterator[ChosenJudge | None]:
         _warn_of_idle(told, _FLAGS, "no model was asked, for there is no OPENAI_API_KEY and no ledger")
         yield None
         return
-    if not (chosen.judge.asks or told["offline"] or told.get("dry_run")):
+    if not (chosen.judge.asks or told.get("offline") or told.get("dry_run")):
         _warn_of_idle(told, _FLAGS_OF_ASKING, "no model was asked, for there is no OPENAI_API_KEY")
     for note in chosen.notes:
         click.echo(f"warning: {printable(note)}", err=True)
@@ -160,6 +172,41 @@ def replaying_judge(told: dict[str, Any]) -> Iterator[Judge | None]:
         return
     with chosen_judge({**told, "offline": True}) as chosen:
         yield None if chosen is None else chosen.judge
+
+
+def print_estimate(
+    answers: tuple[str, ...],
+    release: str | None,
+    tasks: str | None,
+    others: dict[str, Any],
+    *,
+    common: bool = False,
+    workers: int,
+    times: int = 1,
+    as_json: bool,
+) -> None:
+    """Print what asking would cost, so many times; `UsageError` for `others` that it does not depend on."""
+    from atlas_grader.session import estimate_files
+
+    given = {flag: others.pop(name, None) for name, flag in _FLAGS_OF_A_RUN.items()}
+    if idle := [flag for flag, value in given.items() if value is not None and value is not False]:
+        raise UsageError(f"--dry-run only estimates what asking would cost; leave out {', '.join(idle)}")
+    with chosen_judge({**others, "dry_run": True}) as chosen:
+        assert chosen is not None  # to estimate takes neither key nor ledger
+        found = estimate_files(
+            open_grader(release, tasks, chosen.judge.docket()),
+            answers,
+            common=common,
+            workers=workers,
+            progress=show_progress(),
+            judge=chosen.judge,
+        ).times(times)
+    if as_json:
+        from atlas_grader.report.wire import dump
+
+        echo_json(dump(found.to_json(), indent=2))
+    else:
+        click.echo("\n".join(found.lines()))
 
 
 def show_progress(*, quiet: bool = False) -> Progress:

@@ -31,6 +31,12 @@ class Estimate:
     cost: Decimal | None
     """USD; `None` where the price is not known."""
 
+    def times(self, number: int) -> Estimate:
+        """What the same calls come to if they are made so many times."""
+        usage = Usage(*(number * tokens for tokens in astuple(self.usage)))
+        cost = None if self.cost is None else number * self.cost
+        return Estimate(number * self.calls, number * self.questions, usage, cost)
+
     def to_json(self) -> dict[str, object]:
         """As a program sees it."""
         return {
@@ -43,14 +49,14 @@ class Estimate:
     def lines(self) -> Iterator[str]:
         """As a reader sees it."""
         if not self.questions:
-            yield "nothing to ask: all rulings are in your ledger"
+            yield "nothing to ask: no question is open"
             return
-        yield f"about {counted(self.calls, 'call')} for {counted(self.questions, 'question')}"
-        yield f"about {self.usage.prompt:,} tokens in, {self.usage.completion:,} out"
+        yield f"at least about {counted(self.calls, 'call')} for {counted(self.questions, 'question')}"
+        yield f"at least about {self.usage.prompt:,} tokens in, {self.usage.completion:,} out"
         yield (
             "cost unknown: no price is known for this model"
             if self.cost is None
-            else (f"about {dollars(self.cost)}")
+            else f"at least about {dollars(self.cost)}"
         )
 
 
@@ -131,14 +137,6 @@ class Purse:
         else:
             self.spent += paid
         return paid
-
-    def add(self, other: Purse) -> None:
-        """Count what was spent from another as well."""
-        self.calls += other.calls
-        self.usage = added(self.usage, other.usage)
-        self.spent += other.spent
-        self.unknown += other.unknown
-        self.lost += other.lost
 
     def lines(self, systems: int, times: int = 1) -> Iterator[str]:
         """Calls, tokens and cost, as a reader sees them; of several times that all was graded, together."""

@@ -811,6 +811,24 @@ def test_what_a_judge_that_was_stopped_left_open_is_no_measure_of_its_stability(
     assert text.stderr.endswith("; run the same command again to measure it\n")
 
 
+def test_a_time_that_leaves_questions_open_is_the_last():
+    with JudgeServer(in_turn(HONEST, scripts.no_quota)) as server:
+        told = json.loads(regraded(server, "--times", "5").stdout)
+
+    assert (told["times"], len(server.requests)) == (1, 2)
+
+
+def test_the_cap_holds_for_all_times_together():
+    with JudgeServer(HONEST) as server:
+        once = regraded(server, "--max-cost", "1").stderr
+        spent = float(re.search(r"cost: \$([\d.]+)", once)[1])
+        result = regraded(server, "--times", "9", "--max-cost", str(spent * 2), "--concurrency", "1")
+
+    assert result.exit_code == 3
+    assert 2 <= json.loads(result.stdout)["times"] < 9
+    assert float(re.search(r"cost: \$([\d.]+)", result.stderr)[1]) <= spent * 2
+
+
 def test_regrading_tells_calls_tokens_and_cost_of_all_times_together():
     with JudgeServer(HONEST) as server:
         calls, tokens, cost = regraded(server, "--times", "3").stderr.splitlines()
@@ -952,7 +970,7 @@ def test_a_dry_run_says_that_nothing_is_to_ask():
         told = judged(server, PROSE, "--dry-run")
         as_json = judged(server, PROSE, "--dry-run", "--json")
 
-    assert told.stdout == "nothing to ask: all rulings are in your ledger\n"
+    assert told.stdout == "nothing to ask: no question is open\n"
     assert json.loads(as_json.stdout) == {
         "calls": 0,
         "questions": 0,
