@@ -74,7 +74,11 @@ _MODEL = (
 )
 _ASK = (
     click.option(
-        "--max-cost", type=_Dollars(), metavar="USD", help="Stop asking, not grading, at this cost."
+        "--max-cost",
+        type=_Dollars(),
+        metavar="USD",
+        help="Stop asking, not grading, before this could be passed: a call under way counts as "
+        "the most that it may cost.",
     ),
     click.option(
         "--prices",
@@ -234,13 +238,9 @@ def settle_account(
             click.echo(f"judge: nothing to ask: {counted(len(used), 'ruling')} {were} known", err=True)
         return 0
     key = "" if judge.asks else ", with OPENAI_API_KEY set and without --offline,"
-    click.echo(
-        printable(
-            f"incomplete: {counted(unsettled, 'question')} left open: {why_open(judge, unsettled)}; "
-            f"run the same command again{key} to complete it"
-        ),
-        err=True,
-    )
+    again = f"; run the same command again{key} to complete it" if judge.may_pass else ""
+    reason = f"{counted(unsettled, 'question')} left open: {why_open(judge, unsettled)}"
+    click.echo(printable(f"incomplete: {reason}{again}"), err=True)
     return INCOMPLETE
 
 

@@ -93,6 +93,6 @@ def regrade(
             click.echo(line, err=True)
         if stability.unsettled:
             reason = why_open(judge, stability.unsettled)
-            again = "; run the same command again to measure it"
+            again = "; run the same command again to measure it" if judge.may_pass else ""
             click.echo(printable(f"incomplete: {reason}{again}"), err=True)
             sys.exit(INCOMPLETE)

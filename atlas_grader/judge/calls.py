@@ -54,12 +54,25 @@ class Reply:
     """USD; `None` where it is not known."""
 
 
-class CallFailedError(AtlasError):
+class _NoReplyError(AtlasError):
+    """A call gave nothing."""
+
+    def __init__(self, told: str, *, may_pass: bool = False) -> None:
+        super().__init__(told)
+        self.may_pass = may_pass
+        """Whether the same call may succeed at another time, with nothing changed."""
+
+
+class CallFailedError(_NoReplyError):
     """One call gave nothing, however often it was tried; another may."""
 
     probe: Reply | None = None
     """What came of sending once more what was answered before, to see whether it still is."""
 
 
-class OutageError(AtlasError):
+class OutageError(_NoReplyError):
     """No call can succeed: the key, the model or the account is refused, or the server is gone."""
+
+
+class CapReachedError(OutageError):
+    """Another call might cost more than may still be spent."""

@@ -89,6 +89,7 @@ class Client:
         """One that was answered: whether it still is tells a server that is down from texts that are bad."""
         self._probing = asyncio.Lock()
         self._outage = ""
+        self._outage_may_pass = False
 
     async def __aenter__(self) -> Self:
         return self
@@ -172,7 +173,8 @@ class Client:
             self._failed_in_a_row += 1
         if self._failed_in_a_row >= MOST_FAILED_CALLS:
             self._outage = f"{MOST_FAILED_CALLS} calls in a row failed; the last: {message}"
-        failed = CallFailedError(message)
+            self._outage_may_pass = outcome.may_pass
+        failed = CallFailedError(message, may_pass=outcome.may_pass)
         failed.probe = probed
         raise failed
 
@@ -182,7 +184,7 @@ class Client:
         while True:
             await self._is_open.wait()
             if self._outage:
-                raise OutageError(self._outage)
+                raise OutageError(self._outage, may_pass=self._outage_may_pass)
             outcome = await self._attempt(dialect, request)
             attempt += 1
             if isinstance(outcome, Reply):

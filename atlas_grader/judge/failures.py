@@ -65,6 +65,11 @@ class Failure:
     may_be_billed: bool = False
     """The model may have worked, though what it said did not come."""
 
+    @property
+    def may_pass(self) -> bool:
+        """Whether the same request may be answered at another time."""
+        return self.course is Course.AGAIN or self.wait > 0
+
 
 def read_failure(status: int, headers: Mapping[str, str], text: str) -> Failure:
     """What a reply means that is no completion."""
@@ -76,7 +81,7 @@ def read_failure(status: int, headers: Mapping[str, str], text: str) -> Failure:
         return Failure(Course.OUTAGE, f"{remedy} (HTTP {status}: {said})", may_be_the_text=status == _DENIED)
     wait = told_wait(headers)
     if wait > LONGEST_WAIT:
-        return Failure(Course.GIVE_UP, f"asks to wait {wait:,.0f} s (HTTP {status}: {said})")
+        return Failure(Course.GIVE_UP, f"asks to wait {wait:,.0f} s (HTTP {status}: {said})", wait=wait)
     return Failure(
         _course(status), f"replied with HTTP {status}: {said}", complaint, wait, is_for_all=status == 429
     )

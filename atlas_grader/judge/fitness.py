@@ -49,7 +49,7 @@ async def require_fit(desk: Desk, identity: str) -> None:
         told = [await _tells(desk, identity, first)]
         told += await _all(_tells(desk, identity, question) for question in others)
     except CallFailedError as error:
-        raise OutageError(f"the judge could not be asked: {error}") from error
+        raise OutageError(f"the judge could not be asked: {error}", may_pass=error.may_pass) from error
     right = told.count(True)
     if right < len(wanted):
         raise OutageError(

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from atlas_grader.judge.asking import ask, planned
-from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request
+from atlas_grader.judge.calls import CallFailedError, CapReachedError, OutageError, Reply, Request
 from atlas_grader.judge.copies import Call, Copy
 from atlas_grader.judge.fitness import require_fit
 from atlas_grader.judge.identity import Identity
@@ -68,6 +68,8 @@ class Judge:
         """Why the judge was asked no more; `""` if nothing stopped it."""
         self.failure = ""
         """Why the last call that failed did."""
+        self.may_pass = True
+        """Whether that which `trouble`, or else `failure`, tells of may be over at another time."""
         self._ledger = ledger
         self._given = given
         self._edges = edges
@@ -171,8 +173,11 @@ class Judge:
                 await require_fit(self, identity)
                 self._is_fit = True
             await ask(self, identity, questions)
+        except CapReachedError:
+            left = {key: question for key, question in questions.items() if key not in self._rulings}
+            self.trouble, self.may_pass = self.purse.why_not(self.estimate(left)), False
         except OutageError as outage:
-            self.trouble = str(outage)
+            self.trouble, self.may_pass = str(outage), outage.may_pass
 
     @property
     def concurrency(self) -> int:
@@ -187,7 +192,7 @@ class Judge:
         try:
             return self._paid(await self._service.call(request, lambda: self.purse.lose(reserved)))
         except CallFailedError as error:
-            self.failure = str(error)
+            self.failure, self.may_pass = str(error), error.may_pass
             if error.probe is not None:
                 self.record([self._paid(error.probe)], {})
             raise
@@ -199,11 +204,11 @@ class Judge:
         return replace(reply, cost=self.purse.pay(reply.usage))
 
     async def _reserved(self, request: Request) -> Decimal:
-        """What the call may cost at most, once that is left; `OutageError` if it never will be."""
+        """What the call may cost at most, once that is left; `CapReachedError` if it never will be."""
         assert self._service is not None
         while (reserved := self.purse.reserve(request, self._service.probe or request)) is None:
             if not self.purse.under_way:
-                raise OutageError(self.purse.why_not)
+                raise CapReachedError("another call might cost more than may still be spent")
             self._freed.clear()
             await self._freed.wait()
         return reserved

@@ -30,12 +30,14 @@ class Estimate:
     usage: Usage
     cost: Decimal | None
     """USD; `None` where the price is not known."""
+    dearest: Decimal | None
+    """What the dearest of them may cost at most; `None` where the price is not known, or there is none."""
 
     def times(self, number: int) -> Estimate:
         """What the same calls come to if they are made so many times."""
         usage = Usage(*(number * tokens for tokens in astuple(self.usage)))
         cost = None if self.cost is None else number * self.cost
-        return Estimate(number * self.calls, number * self.questions, usage, cost)
+        return Estimate(number * self.calls, number * self.questions, usage, cost, self.dearest)
 
     def to_json(self) -> dict[str, object]:
         """As a program sees it."""
@@ -62,12 +64,14 @@ class Estimate:
 
 def estimate(questions: int, requests: Iterable[Request], price: Price | None) -> Estimate:
     """What so many questions may cost that take these requests, if nothing has to be asked twice."""
-    calls = told = 0
+    mosts, told = [], 0
     for request in requests:
-        calls += 1
+        mosts.append(_most_for(request, price))
         told += len((request.system + request.user).encode())
+    calls = len(mosts)
     usage = Usage(prompt=round(told / _BYTES_PER_TOKEN), completion=calls * (_TOKENS_OF_REPLY + _THOUGHTS))
-    return Estimate(calls, questions, usage, cost(usage, price))
+    dearest = max((most for most in mosts if most is not None), default=None)
+    return Estimate(calls, questions, usage, cost(usage, price), dearest)
 
 
 class Purse:
@@ -89,6 +93,8 @@ class Purse:
         """USD, of the calls whose cost is known."""
         self.unknown = 0
         """Calls whose cost is not known."""
+        self._refused: Decimal | None = None
+        """What the last call may cost for which there was not enough left."""
 
     def reserve(self, *requests: Request) -> Decimal | None:
         """Set aside what the dearest of these may cost at most; `None` if there is not enough left."""
@@ -96,9 +102,11 @@ class Purse:
         if self._cap is not None:
             costs = [_most_for(request, self.price) for request in requests]
             if None in costs or self.unknown:
+                self._refused = None
                 return None
             most = max(cost for cost in costs if cost is not None)
             if not self._holds(most):
+                self._refused = most
                 return None
         self.under_way += 1
         self._reserved += most
@@ -119,12 +127,16 @@ class Purse:
         # However a sum of many digits was rounded, nothing stays set aside for nothing.
         self._reserved = self._reserved - reserved if self.under_way else Decimal(0)
 
-    @property
-    def why_not(self) -> str:
-        """Why nothing could be set aside though no call is under way."""
-        if self.unknown:
+    def why_not(self, left: Estimate) -> str:
+        """Why nothing could be set aside though no call is under way, and what would do for all `left`."""
+        if self.unknown or self._refused is None or left.cost is None or left.dearest is None:
             return "what a call cost is not known, so that --max-cost cannot be kept; see --prices"
-        return "another call might cost more than --max-cost leaves; raise it to go on"
+        gone, most = self.spent + self._lost_most, max(self._refused, left.dearest)
+        enough = (gone + left.cost + most).quantize(_CENT_PARTS, ROUND_UP)
+        return (
+            f"another call might cost up to {dollars(self._refused)}, more than --max-cost leaves; "
+            f"for all that is left, raise it to at least {enough}"
+        )
 
     def pay(self, usage: Usage | None) -> Decimal | None:
         """Count a call; its cost in USD, if that is known."""

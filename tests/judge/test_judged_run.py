@@ -808,7 +808,6 @@ def test_what_a_judge_that_was_stopped_left_open_is_no_measure_of_its_stability(
     assert "alike" not in text.stdout
     assert (told["same_row_f1"], told["share"], told["shifts"], told["unsettled"]) == (None, None, None, 22)
     assert text.stderr.splitlines()[-1].startswith("incomplete: ")
-    assert text.stderr.endswith("; run the same command again to measure it\n")
 
 
 def test_a_time_that_leaves_questions_open_is_the_last():
@@ -932,13 +931,66 @@ def test_a_judge_of_another_version_is_told_as_such():
     )
 
 
-@pytest.mark.usefixtures("impatient")
-def test_what_an_outage_leaves_open_is_told_with_what_to_do():
-    with JudgeServer(scripts.no_quota) as server:
-        lines = judged(server, PROSE).stderr.splitlines()
+AGAIN = "; run the same command again to "
+MAY_PASS = {
+    "error body": True,
+    "server error": True,
+    "rate limit": True,
+    "html": True,
+    "half a reply": True,
+    "dropped": True,
+    "hanging": True,
+    "unauthorised": False,
+    "no quota": False,
+    "no model": False,
+    "wrong schema": False,
+}
 
-    assert lines[-1].startswith("incomplete: 22 questions left open: ")
-    assert lines[-1].endswith("; run the same command again to complete it")
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(("outage", "may_pass"), MAY_PASS.items())
+def test_only_what_may_pass_is_told_to_be_cured_by_another_run(outage, may_pass):
+    with JudgeServer(OUTAGES[outage]) as server:
+        graded, again = (
+            judged(server, PROSE).stderr.splitlines()[-1],
+            regraded(server).stderr.splitlines()[-1],
+        )
+
+    assert graded.startswith("incomplete: 22 questions left open: ")
+    assert again.startswith("incomplete: ")
+    assert [AGAIN in graded, AGAIN in again] == [may_pass, may_pass]
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    ("late", "may_pass"),
+    [
+        (scripts.server_error, True),
+        (scripts.always(scripts.error(429, "Tomorrow.", {"Retry-After": "9999"})), True),
+        (scripts.always(scripts.error(413, "Too large.")), False),
+        (scripts.no_quota, False),
+    ],
+)
+def test_a_cause_that_comes_later_is_told_apart_as_well(worded, late, may_pass):
+    with JudgeServer(in_turn(*[HONEST] * 3, late)) as server:
+        line = judged(server, worded).stderr.splitlines()[-1]
+
+    assert line.startswith("incomplete: ")
+    assert (AGAIN in line) is may_pass
+
+
+def test_a_cap_that_was_reached_is_told_with_one_that_suffices(worded):
+    def told(*arguments):
+        with JudgeServer(HONEST) as server:
+            return judged(server, worded, "--concurrency", 1, *arguments)
+
+    for cap in ("0", "0.004", "0.01"):
+        short = told("--max-cost", cap)
+        line = short.stderr.splitlines()[-1]
+        assert short.exit_code == 3
+        assert AGAIN not in line
+        enough = re.search(r"more than --max-cost leaves; .* raise it to at least (0\.\d{4})$", line)[1]
+        assert told("--max-cost", enough).exit_code == 0
 
 
 def test_one_question_that_a_ledger_lacks_is_told_as_one_with_what_to_do(tmp_path, monkeypatch):
