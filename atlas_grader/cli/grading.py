@@ -100,7 +100,7 @@ def grade(
             others = {**judging, "out": out, "figures": figures, "quiet": quiet}
             print_estimate(answers, release, tasks, others, common=common, workers=workers, as_json=as_json)
             return
-        with chosen_judge(judging) as chosen:
+        with chosen_judge(judging, quiet=quiet) as chosen:
             judge = None if chosen is None else chosen.judge
             grader = open_grader(release, tasks, None if judge is None else judge.docket())
             result = grade_files(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from atlas_grader.judge.opening import ChosenJudge, JudgeOptions
     from atlas_grader.session import Progress
 
+_LONGEST_TIMEOUT = 3600
 INCOMPLETE = 3
 """Exit status where a judge left questions open."""
 
@@ -89,6 +90,13 @@ _ASK = (
     click.option(
         "--concurrency", type=click.IntRange(1, 256), metavar="N", help="Calls at once.  [default: 8]"
     ),
+    click.option(
+        "--judge-timeout",
+        "timeout",
+        type=click.IntRange(1, _LONGEST_TIMEOUT),
+        metavar="SECONDS",
+        help="Longest wait for one whole reply, which is then asked for again.  [default: 60]",
+    ),
 )
 
 
@@ -101,7 +109,12 @@ def _adding(options: Iterable[Callable[[F], F]]) -> Callable[[F], F]:
     return add
 
 
-_FLAGS_OF_ASKING = {"max_cost": "--max-cost", "prices": "--prices", "concurrency": "--concurrency"}
+_FLAGS_OF_ASKING = {
+    "max_cost": "--max-cost",
+    "prices": "--prices",
+    "concurrency": "--concurrency",
+    "timeout": "--judge-timeout",
+}
 _FLAGS_OF_A_RUN = {
     "out": "--out",
     "figures": "--figures",
@@ -109,6 +122,7 @@ _FLAGS_OF_A_RUN = {
     "offline": "--offline",
     "max_cost": "--max-cost",
     "concurrency": "--concurrency",
+    "timeout": "--judge-timeout",
 }
 _FLAGS = {
     "model": "--judge-model",
@@ -128,34 +142,50 @@ dry_run_option = click.option(
 )
 
 
-def chosen_options(told: dict[str, Any]) -> JudgeOptions:
+def chosen_options(told: dict[str, Any], *, quiet: bool = False) -> JudgeOptions:
     """What the options choose."""
     from atlas_grader.judge.opening import JudgeOptions
 
-    return JudgeOptions(**{name: value for name, value in told.items() if value is not None})
+    given = {name: value for name, value in told.items() if value is not None}
+    return JudgeOptions(**given, notice=None if quiet else _say_of_judge)
+
+
+def _say_of_judge(told: str) -> None:
+    click.echo(f"judge: {told}", err=True)
 
 
 @contextmanager
-def chosen_judge(told: dict[str, Any]) -> Iterator[ChosenJudge | None]:
+def chosen_judge(told: dict[str, Any], *, quiet: bool = False) -> Iterator[ChosenJudge | None]:
     """The judge that the options choose, open, told of what a user should know first."""
-    from atlas_grader.judge.opening import choose_judge
+    from atlas_grader.judge.opening import ANY_KEY, choose_judge
 
-    chosen = choose_judge(chosen_options(told), os.environ)
+    chosen = choose_judge(chosen_options(told, quiet=quiet), os.environ)
     if chosen is None:
-        _warn_of_idle(told, _FLAGS, "no model was asked, for there is no OPENAI_API_KEY and no ledger")
+        hint = f"; {ANY_KEY}" if told["base_url"] else ""
+        why = f"no model was asked, for there is no OPENAI_API_KEY and no ledger{hint}"
+        _warn_of_idle(told, _FLAGS, why)
         yield None
         return
     if not (chosen.judge.asks or told.get("offline") or told.get("dry_run")):
         _warn_of_idle(told, _FLAGS_OF_ASKING, "no model was asked, for there is no OPENAI_API_KEY")
     for note in chosen.notes:
         click.echo(f"warning: {printable(note)}", err=True)
-    with chosen.judge as judge:
+    with chosen.judge:
         try:
             yield chosen
         except KeyboardInterrupt:
-            if judge.purse.calls and not chosen.notes:  # which tell that nothing is kept
-                click.echo("what the judge has ruled is kept: the same command goes on from there", err=True)
-            raise
+            raise KeyboardInterrupt(_what_is_kept(chosen)) from None
+
+
+def _what_is_kept(chosen: ChosenJudge) -> str:
+    """What becomes of a judge's rulings when a run is interrupted."""
+    if not chosen.judge.asks:
+        return "nothing was written"
+    if not chosen.judge.purse.calls:
+        return "nothing was ruled yet"
+    if chosen.notes:  # that the user's own ledger cannot be used
+        return "what the judge ruled is lost"
+    return "what the judge ruled is kept: the same command goes on from there"
 
 
 def _warn_of_idle(told: dict[str, Any], flags: Mapping[str, str], why: str) -> None:
@@ -237,8 +267,8 @@ def settle_account(
             were = "was" if len(used) == 1 else "were"
             click.echo(f"judge: nothing to ask: {counted(len(used), 'ruling')} {were} known", err=True)
         return 0
-    key = "" if judge.asks else ", with OPENAI_API_KEY set and without --offline,"
-    again = f"; run the same command again{key} to complete it" if judge.may_pass else ""
+    lacks = f", {chosen.lacks}," if chosen.lacks else ""
+    again = f"; run the same command again{lacks} to complete it" if judge.may_pass else ""
     reason = f"{counted(unsettled, 'question')} left open: {why_open(judge, unsettled)}"
     click.echo(printable(f"incomplete: {reason}{again}"), err=True)
     return INCOMPLETE

@@ -39,7 +39,10 @@ answers_argument = click.argument("answers", nargs=-1, required=True, metavar="A
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Turn what a user can mend into its message and exit status 2."""
+    """Turn what a user can mend into its message and exit status 2.
+
+    An interruption may say what it leaves behind.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that knows no ✓ shows a question mark
@@ -51,8 +54,8 @@ def told() -> Iterator[None]:
     except AtlasError as error:
         click.echo("\n".join(map(printable, str(error).split("\n"))), err=True)
         sys.exit(2)
-    except KeyboardInterrupt:
-        click.echo("interrupted; nothing was written", err=True)
+    except KeyboardInterrupt as stop:
+        click.echo(f"interrupted; {stop.args[0] if stop.args else 'nothing was written'}", err=True)
         sys.exit(130)
     except BrokenPipeError:
         # the reader of our output left, as `head` does: nothing is wrong

@@ -38,10 +38,14 @@ MOST_FAILED_CALLS = 3
 """In a row; then the server is taken to be down."""
 MOST_TOLD = 400
 """Characters of a message."""
+PATIENCE = 10.0
+"""Seconds after which a user who sees no reply should be told why."""
 
+_NOT_FOUND = 404
 _INTERNAL = 500
 # By name, for the `openai` package changes the library that raises these.
 _BEFORE_SENDING = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "ProxyError"})
+_VERSION = r"/v\d"
 
 
 @dataclass(eq=False, repr=False)
@@ -72,6 +76,8 @@ class Client:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     random: Callable[[], float] = random.random
     clock: Callable[[], float] = time.monotonic
+    notice: Callable[[str], None] | None = None
+    """Told, once, that the server does not answer, and how long it is tried."""
 
     def __post_init__(self, key: str) -> None:
         self._secret = Secret(key)
@@ -164,8 +170,7 @@ class Client:
         if isinstance(outcome, Reply):
             self._failed_in_a_row = 0
             return outcome
-        told = self._secret.hide(" ".join(outcome.message.split()))
-        message = printable(f"{self._host} {told}")[:MOST_TOLD]
+        message = self._worded(outcome)
         if outcome.course is Course.OUTAGE and not self._is_the_text(outcome):
             self._outage = message
             raise OutageError(message)
@@ -178,9 +183,15 @@ class Client:
         failed.probe = probed
         raise failed
 
+    def _worded(self, failure: Failure) -> str:
+        """What a failure says of the server, on one line and without the key."""
+        told = self._secret.hide(" ".join(failure.message.split()))
+        return printable(f"{self._host} {told}")[:MOST_TOLD]
+
     async def _tried(self, dialect: Dialect, request: Request, again: Callable[[], bool]) -> Reply | Failure:
         """The outcome of as many attempts as it takes, and `attempts` at most."""
         attempt = 0
+        started = self.clock()
         while True:
             await self._is_open.wait()
             if self._outage:
@@ -192,7 +203,12 @@ class Client:
             may_go_on = not outcome.may_be_billed or again()
             if outcome.course is not Course.AGAIN or attempt >= self.attempts or not may_go_on:
                 return outcome
-            await self._pause(outcome, outcome.wait or backoff(attempt - 1, self.random()))
+            wait = outcome.wait or backoff(attempt - 1, self.random())
+            if self.notice and self.clock() - started + wait > PATIENCE:
+                notice, self.notice = self.notice, None
+                limits = f"{self.attempts} times, {self.timeout:g} s each at most"
+                notice(f"{self._worded(outcome)}; each call is tried {limits}")
+            await self._pause(outcome, wait)
 
     async def _pause(self, failure: Failure, wait: float) -> None:
         """Wait, and keep all calls waiting if the failure concerns them."""
@@ -229,7 +245,10 @@ class Client:
             )
             return self._blamed(failure, error.status_code, dialect)
         except TimeoutError:
-            slow = f"sent no whole reply within {self.timeout:g} s; with a smaller --concurrency it may"
+            slow = (
+                f"sent no whole reply within {self.timeout:g} s; with a smaller --concurrency, or a longer "
+                "--judge-timeout, it may"
+            )
             return Failure(Course.AGAIN, slow, may_be_billed=True)
         except UnicodeEncodeError:
             return Failure(Course.GIVE_UP, "was sent nothing: the request holds half a character")
@@ -245,8 +264,10 @@ class Client:
         return reply or replace(read_failure(got.status_code, got.headers, text), may_be_billed=True)
 
     def _blamed(self, failure: Failure, status: int, dialect: Dialect) -> Failure:
-        """The failure as it is, but for servers that call a part of a request that they do not know an
-        error of their own."""
+        """The failure as it is, but for addresses that lack what most have, and for servers that call a part
+        of a request that they do not know an error of their own."""
+        if status == _NOT_FOUND and not re.search(_VERSION, urlsplit(self._address).path):
+            return replace(failure, message=f"(at a base URL without the usual /v1) {failure.message}")
         is_unknown_part = (
             status == _INTERNAL and self._dialect is None and named_in(failure.complaint, dialect)
         )
@@ -277,9 +298,12 @@ def _text_of(content: bytes) -> str:
 
 def host_of(address: str) -> str:
     """The host of a base URL; `UsageError`, which does not repeat the address, if it cannot be one."""
-    fault = UsageError("expected a base URL as `https://host/v1`, got an address of another form")
-    if not re.fullmatch(r"https?://[!-~]+", address, re.IGNORECASE):
-        raise fault
+    if not re.match("https?://", address, re.IGNORECASE):
+        raise _no_base_url("one without `http://` or `https://`")
+    if re.search("[?#]", address):
+        raise _no_base_url("one with a query or fragment, beginning with `?` or `#`")
+    if re.search("/chat/completions/?$", address):
+        raise _no_base_url("one with `/chat/completions`, which is added to it")
     try:
         parts = urlsplit(address)
         host = parts.hostname or ""
@@ -287,7 +311,13 @@ def host_of(address: str) -> str:
             ip_address(host)
         port = parts.port
     except ValueError:
-        raise fault from None
-    if not host:
-        raise fault
+        host = ""
+    if not host or not re.fullmatch("[!-~]+", address):
+        raise _no_base_url("an address of another form")
     return f"{host}:{port}" if port else host
+
+
+def _no_base_url(got: str) -> UsageError:
+    return UsageError(
+        f"--judge-base-url or OPENAI_BASE_URL: expected an address as `https://host/v1`, got {got}"
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import warnings
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from atlas_grader.errors import UsageError, printable
 from atlas_grader.judge.calls import CONCURRENCY, TIMEOUT_S
+from atlas_grader.judge.client import Client, host_of
 from atlas_grader.judge.copies import Copy
 from atlas_grader.judge.identity import DEFAULT_EFFORT, DEFAULT_MODEL, Identity, identify
 from atlas_grader.judge.judge import Edges, Judge
@@ -23,6 +24,7 @@ from atlas_grader.judge.spending import Purse
 
 KEY = "OPENAI_API_KEY"
 ADDRESS = "OPENAI_BASE_URL"
+ANY_KEY = "a server of your own needs a key too, but any text will do"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class JudgeOptions:
     """Seconds that one attempt may take."""
     fresh: bool = False
     """Ask everything anew: no ruling is read or kept. Not with a `ledger`, nor `offline`."""
+    notice: Callable[[str], None] | None = None
+    """Told, once, that the server does not answer, and how long it is tried."""
 
     def __post_init__(self) -> None:
         for name in ("ledger", "prices"):
@@ -76,6 +80,8 @@ class ChosenJudge:
     notes: tuple[str, ...]
     keeps: Path | None
     """The portable ledger to be written in the end."""
+    lacks: str
+    """What a command that asks nothing would take to ask this judge, in words; `""` if it may ask."""
 
     def try_to_keep(self) -> None:
         """See that the portable ledger can be written, whatever is used; what it held stays in it."""
@@ -104,9 +110,13 @@ def open_judge(options: JudgeOptions | None = None, environment: Mapping[str, st
     rulings cannot be kept. Raises `UsageError` where there is neither a key in the environment nor
     a ledger, and what `choose_judge` raises.
     """
-    chosen = choose_judge(options or JudgeOptions(), os.environ if environment is None else environment)
+    options = options or JudgeOptions()
+    environment = os.environ if environment is None else environment
+    chosen = choose_judge(options, environment)
     if chosen is None:
-        raise UsageError(f"a judge needs {KEY} in the environment, or a ledger to rule from")
+        ledger = "" if options.fresh else ", or a ledger to rule from"
+        hint = f"; {ANY_KEY}" if _address(options, environment) else ""
+        raise UsageError(f"a judge needs {KEY} in the environment{ledger}{hint}")
     for note in chosen.notes:
         warnings.warn(note, stacklevel=2)
     judge = chosen.judge
@@ -122,10 +132,12 @@ def choose_judge(options: JudgeOptions, environment: Mapping[str, str]) -> Chose
     another judge, one that is not there though nothing may be asked, and a cap on unknown prices.
     """
     key = environment.get(KEY, "").strip()
-    base_url = options.base_url or environment.get(ADDRESS) or None
+    base_url = _address(options, environment)
     asks = bool(key) and not options.offline and not options.dry_run
     if not asks and options.ledger is None and not options.offline and not options.dry_run:
         return None
+    if base_url and (asks or options.dry_run or options.base_url):
+        host_of(base_url)
     given = _given(options.ledger, needed=not asks and not options.dry_run)
     identity = _identity(options, base_url, given, asks=asks)
     overrides = NO_PRICES if options.prices is None else read_prices(options.prices)
@@ -141,10 +153,9 @@ def choose_judge(options: JudgeOptions, environment: Mapping[str, str]) -> Chose
     ledger, notes = (Ledger.in_memory(), ()) if is_apart else _own_ledger(options)
     try:
         judge = Judge(identity, ledger, given, purse, Edges(_now, lambda: secrets.token_hex(16)))
-        chosen = ChosenJudge(judge, ledger, notes, options.ledger if asks else None)
+        lacks = "" if asks else _lacking(options, key, identity, base_url)
+        chosen = ChosenJudge(judge, ledger, notes, options.ledger if asks else None, lacks)
         if asks:
-            from atlas_grader.judge.client import Client
-
             judge.may_ask(
                 Client(
                     identity.model,
@@ -154,6 +165,7 @@ def choose_judge(options: JudgeOptions, environment: Mapping[str, str]) -> Chose
                     concurrency=options.concurrency,
                     timeout=options.timeout,
                     must_limit=options.max_cost is not None,
+                    notice=options.notice,
                 )
             )
             chosen.try_to_keep()  # before anything is paid for
@@ -161,6 +173,23 @@ def choose_judge(options: JudgeOptions, environment: Mapping[str, str]) -> Chose
         ledger.close()
         raise
     return chosen
+
+
+def _address(options: JudgeOptions, environment: Mapping[str, str]) -> str | None:
+    return options.base_url or environment.get(ADDRESS) or None
+
+
+def _lacking(options: JudgeOptions, key: str, judge: Identity, base_url: str | None) -> str:
+    """What a command with these options would take to ask the judge whose rulings it has."""
+    lacking = []
+    if not key:
+        lacking.append(f"with {KEY} set")
+    if identify(judge.model, judge.effort, base_url).endpoint != judge.endpoint:
+        there = "with --judge-base-url, the address of the server that the ledger is of"
+        lacking.append(there if judge.endpoint else f"without {ADDRESS}")
+    if options.offline:
+        lacking.append("without --offline")
+    return " and ".join(lacking)
 
 
 def _given(path: Path | None, *, needed: bool) -> Copy | None:

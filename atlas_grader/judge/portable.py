@@ -18,6 +18,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from shlex import quote as quoted
 from typing import Any
 
 from atlas_grader.errors import Fault, InputError, UsageError, printable
@@ -116,12 +117,25 @@ def require_judge(path: Path, copy: Copy, judge: Identity) -> None:
     if copy.judge == judge:
         return
     ours, theirs = asdict(judge), asdict(copy.judge)
-    differing = ", ".join(name for name in ours if ours[name] != theirs[name])
+    differing = [name for name in ours if ours[name] != theirs[name]]
     labels = f"of {printable(copy.judge.label)}, this run asks {printable(judge.label)}"
     raise UsageError(
-        f"{path.as_posix()} is a ledger {labels}: they differ in {differing}; name another file, or ask "
-        "the judge of this one"
+        f"{path.as_posix()} is a ledger {labels}: they differ in {', '.join(differing)}; name another file, "
+        f"or ask the judge of this one, with {', '.join(_chosen_by(copy.judge, differing))}"
     )
+
+
+def _chosen_by(judge: Identity, differing: Collection[str]) -> Iterator[str]:
+    """What chooses this judge, and not one that differs from it so."""
+    if "model" in differing:
+        yield f"--judge-model {quoted(judge.model)}"
+    if "effort" in differing:
+        yield f"--judge-effort {quoted(judge.effort)}"
+    if "endpoint" in differing:
+        there = "--judge-base-url, its address, of which the file holds only a hash"
+        yield there if judge.endpoint else "neither --judge-base-url nor OPENAI_BASE_URL"
+    if not {"prompts", "spec"}.isdisjoint(differing):
+        yield "the version of atlas-grader that wrote the file"
 
 
 @dataclass

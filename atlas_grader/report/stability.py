@@ -57,8 +57,8 @@ def _render_figures(stability: Stability, console: Console) -> None:
     share = _NONE if stability.same is None else f"{stability.same:,}"
     percent = "" if stability.share is None else f" ({100 * stability.share:.1f} %)"
     console.print(
-        f"Graded {stability.times} times afresh: {share} of {counted(stability.answers, 'answer')}{percent} "
-        "have the same row F1 each time."
+        f"Graded {counted(stability.times, 'time')} afresh: {share} of "
+        f"{counted(stability.answers, 'answer')}{percent} have the same row F1 each time."
     )
     if stability.shifts is None:
         console.print(f"Largest shift of a mean row F1: {_NONE}")

@@ -10,6 +10,7 @@ import sys
 import threading
 import traceback
 from email.utils import formatdate
+from itertools import count
 from time import time
 
 import pytest
@@ -121,19 +122,28 @@ def test_without_a_base_url_openai_is_asked_whatever_the_environment_says(monkey
     assert Client("m", "", "key")._host == "api.openai.com"
 
 
-NO_ADDRESSES = ["localhost:8000", "ftp://host/v1", "http://", "http://[::1", "http://[zz]/", "http://h:99999"]
+NO_ADDRESSES = ["http://", "http://[::1", "http://[zz]/", "http://h:99999", "http://1.2.3.400/"]
 
 
-@pytest.mark.parametrize("url", ["", *NO_ADDRESSES, "http://1.2.3.400/", "http://a b/", "http://a\x00b/"])
-def test_what_is_no_address_is_a_usage_error_that_does_not_repeat_it(url):
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        *((url, "an address of another form") for url in [*NO_ADDRESSES, "http://a b/", "http://a\x00b/"]),
+        *((url, "one without `http://` or `https://`") for url in ["", "localhost:8000/v1", "ftp://host/v1"]),
+        *((f"https://h/v1{end}", "one with a query or fragment") for end in ["?key=abc", "/?a=1#b", "#x"]),
+        *((f"https://h/v1/chat/completions{end}", "one with `/chat/completions`") for end in ["", "/"]),
+    ],
+)
+def test_what_is_no_address_is_a_usage_error_that_does_not_repeat_it(url, told):
     with pytest.raises(UsageError) as caught:
         host_of(url)
 
+    assert f"expected an address as `https://host/v1`, got {told}" in str(caught.value)
     assert not url or url not in str(caught.value)
 
 
 def test_the_host_of_an_address_leaves_out_what_may_be_secret():
-    assert host_of("https://user:password@host.example:8443/v1?key=1") == "host.example:8443"
+    assert host_of("https://user:password@host.example:8443/v1") == "host.example:8443"
 
 
 # Dialect
@@ -478,6 +488,15 @@ def test_a_refusal_of_the_account_is_an_outage_at_once_and_for_good(fault, remed
     assert "\n" not in str(first)
 
 
+@pytest.mark.parametrize(("path", "is_lacking"), [("", True), ("/api", True), ("/v1beta/openai", False)])
+def test_an_address_that_lacks_what_most_have_is_told_so_where_nothing_is_there(path, is_lacking):
+    with JudgeServer(always(OK)) as server:
+        [outage] = in_a_row(server, base_url=server.url.removesuffix("/v1") + path)
+
+    assert ("(at a base URL without the usual /v1) has no such model" in str(outage)) is is_lacking
+    assert "check the model's name and the base URL" in str(outage)
+
+
 def test_a_denial_after_a_success_concerns_one_text_only():
     denial = error(403, "Blocked by the content policy of this proxy.")
     with JudgeServer(in_turn(OK, *[denial] * 4, OK)) as server:
@@ -631,6 +650,26 @@ def test_a_server_that_falls_silent_costs_the_calls_under_way():
     assert kinds(outcomes).count(Reply) <= 1
     assert kinds(outcomes).count(CallFailedError) <= 3 + 3
     assert kinds(outcomes).count(OutageError) >= 23
+
+
+def test_a_silent_server_is_told_of_once_with_how_long_it_is_tried():
+    told = []
+    clock = count(0, 20).__next__
+    with JudgeServer(scripted.hang) as server:
+        at_once(server, 5, timeout=0.2, attempts=3, notice=told.append, clock=clock)
+
+    [line] = told
+    assert line.startswith(f"{host_of(server.url)} sent no whole reply within 0.2 s; ")
+    assert line.endswith("; each call is tried 3 times, 0.2 s each at most")
+
+
+@pytest.mark.parametrize(("wait", "lines"), [("60", 1), ("1", 0)])
+def test_only_a_long_wait_is_told_of(wait, lines):
+    told = []
+    with JudgeServer(in_turn(error(429, "Later.", {"Retry-After": wait}), OK)) as server:
+        in_a_row(server, notice=told.append)
+
+    assert len(told) == lines
 
 
 # Replies

@@ -197,16 +197,13 @@ def test_the_ledger_is_closed_even_if_the_service_cannot_be():
         ledger.rulings(JUDGE)
 
 
-@pytest.mark.parametrize(
-    "options", [{"base_url": "ftp://nowhere"}, {"ledger": Path(__file__, "rulings.jsonl")}]
-)
-def test_a_judge_that_cannot_be_had_leaves_no_ledger_open(options, tmp_path, monkeypatch):
+def test_a_judge_that_cannot_be_had_leaves_no_ledger_open(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     closed = []
     monkeypatch.setattr(Ledger, "close", lambda ledger: closed.append(ledger))
 
     with pytest.raises(UsageError):
-        open_judge(JudgeOptions(**options), {"OPENAI_API_KEY": "a key"})
+        open_judge(JudgeOptions(ledger=Path(__file__, "rulings.jsonl")), {"OPENAI_API_KEY": "a key"})
     assert len(closed) == 1
 
 

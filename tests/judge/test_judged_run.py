@@ -460,6 +460,8 @@ def test_a_run_that_is_ended_loses_the_calls_in_flight_and_no_more(worded, tmp_p
     assert kept > 0
     assert killed.returncode != 0
     assert "Traceback" not in told
+    kept_for = "interrupted; what the judge ruled is kept: the same command goes on from there\n"
+    assert signal_ is not signal.SIGINT or told == kept_for
     assert not (tmp_path / "out").exists() or signal_ is not signal.SIGINT
     # Controls stand in every call.
     assert {told for told in set(after) & set(before) if WORDS_OF_AN_ANSWER in told} <= in_flight
@@ -688,6 +690,7 @@ def test_regrading_keeps_no_ruling_and_needs_a_key(monkeypatch, tmp_path):
     assert not list(tmp_path.rglob("*.sqlite3"))
     assert refused.exit_code == 2
     assert "OPENAI_API_KEY" in refused.stderr
+    assert "ledger" not in refused.stderr
 
 
 def renamed(tmp_path, system):
@@ -802,7 +805,7 @@ def test_what_a_judge_that_was_stopped_left_open_is_no_measure_of_its_stability(
         told = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)
 
     assert text.exit_code == 3
-    assert "– of 19 answers have the same row F1" in text.stdout
+    assert text.stdout.startswith("Graded 1 time afresh: – of 19 answers have the same row F1")
     assert "Largest shift of a mean row F1: –\n" in text.stdout
     assert "not measured, for one time left 22 questions open" in text.stdout
     assert "alike" not in text.stdout
@@ -998,12 +1001,51 @@ def test_one_question_that_a_ledger_lacks_is_told_as_one_with_what_to_do(tmp_pat
     with JudgeServer(HONEST) as server:
         judged(server, ROWS, "--ledger", ledger)
     monkeypatch.delenv("OPENAI_API_KEY")
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
     result = run(PROSE, "--ledger", ledger, "--tasks", "gaseous-elements")
 
     assert result.stderr == (
         "incomplete: 1 question left open: the ledger does not rule on it; run the same command again, "
-        "with OPENAI_API_KEY set and without --offline, to complete it\n"
+        "with OPENAI_API_KEY set, to complete it\n"
     )
+
+
+def test_doing_what_the_end_of_a_replay_says_completes_the_grade(tmp_path, monkeypatch):
+    ledger = tmp_path / "rulings.jsonl"
+    replay = [PROSE, "--ledger", ledger]
+    with JudgeServer(HONEST) as server:
+        judged(server, ROWS, "--ledger", ledger, "--judge-model", "house-model")
+        offline = run(*replay, "--offline").stderr
+        monkeypatch.delenv("OPENAI_API_KEY")
+        keyless, both = run(*replay).stderr, run(*replay, "--offline").stderr
+        monkeypatch.setenv("OPENAI_API_KEY", KEY)
+        elsewhere = run(*replay)
+        mended = judged(server, *replay)
+
+    key, there = (
+        "with OPENAI_API_KEY set",
+        "with --judge-base-url, the address of the server that the ledger is of",
+    )
+    for told, lacking in (
+        (offline, [there, "without --offline"]),
+        (keyless, [key, there]),
+        (both, [key, there, "without --offline"]),
+    ):
+        assert told.endswith(f"; run the same command again, {' and '.join(lacking)}, to complete it\n")
+    assert elsewhere.exit_code == 2
+    assert "with --judge-base-url, its address" in elsewhere.stderr
+    assert mended.exit_code == 0
+
+
+def test_a_ledger_of_the_models_own_service_is_completed_without_another_address(tmp_path, monkeypatch):
+    ledger = tmp_path / "rulings.jsonl"
+    with choose_judge(JudgeOptions(ledger=ledger), os.environ).judge:
+        pass  # which writes a ledger without a ruling
+    monkeypatch.delenv("OPENAI_API_KEY")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://localhost:1/v1")
+
+    told = "with OPENAI_API_KEY set and without OPENAI_BASE_URL, to complete it\n"
+    assert run(PROSE, "--ledger", ledger).stderr.endswith(told)
 
 
 def test_a_judge_that_has_nothing_to_ask_says_so():
@@ -1047,7 +1089,6 @@ def test_a_dry_run_can_be_read_by_programs():
     ("given", "flags"),
     [
         (["--judge-model", "gpt-6-sol", "--max-cost", "1"], "--judge-model, --max-cost have"),
-        (["--judge-base-url", "http://localhost:1"], "--judge-base-url has"),
         (["--judge-effort", "", "--concurrency", "2"], "--judge-effort, --concurrency have"),
     ],
 )
@@ -1057,6 +1098,50 @@ def test_options_of_a_judge_that_cannot_be_asked_are_told_to_have_no_effect(give
 
     assert run(PROSE, *given).stderr == f"warning: {flags} no effect: {why}\n"
     assert run(PROSE).stderr == ""
+
+
+def test_whoever_names_a_server_without_a_key_is_told_that_any_will_do(monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY")
+    local = ["--judge-base-url", "http://localhost:1/v1"]
+    hint = "a server of your own needs a key too, but any text will do\n"
+
+    assert run(PROSE, *local).stderr == (
+        "warning: --judge-base-url has no effect: no model was asked, for there is no OPENAI_API_KEY and no "
+        f"ledger; {hint}"
+    )
+    assert CliRunner().invoke(main, ["regrade", PROSE, *local]).stderr == (
+        f"a judge needs OPENAI_API_KEY in the environment; {hint}"
+    )
+
+
+@pytest.mark.parametrize("settings", [[], ["--dry-run"], ["--offline"]])
+def test_an_address_that_can_be_none_is_refused_before_anything_is_graded(settings):
+    result = run(PROSE, "--judge-base-url", "https://host/v1?api-version=1", *settings)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("--judge-base-url or OPENAI_BASE_URL: expected an address as ")
+
+
+def test_how_long_to_wait_for_a_reply_can_be_chosen():
+    with JudgeServer(in_turn(scripts.hang, HONEST)) as server:
+        result = judged(server, PROSE, "--judge-timeout", "1")
+
+    assert result.exit_code == 0
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_server_that_does_not_answer_is_told_of_once_unless_quiet(monkeypatch):
+    monkeypatch.setattr("atlas_grader.judge.client.PATIENCE", 0)
+    with JudgeServer(scripts.hang) as server:
+        graded, quiet = judged(server, PROSE).stderr, judged(server, PROSE, "--quiet").stderr
+        again = regraded(server).stderr
+
+    for told in (graded, again):
+        assert (
+            len(re.findall(r"^judge: 127\.0\.0\.1:\d+ sent no whole reply .* is tried 2 times", told, re.M))
+            == 1
+        )
+    assert "is tried" not in quiet
 
 
 def test_options_of_asking_are_told_to_have_no_effect_on_a_replay_for_want_of_a_key(tmp_path, monkeypatch):

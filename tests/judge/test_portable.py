@@ -209,7 +209,34 @@ def test_the_ledger_of_another_judge_is_refused_and_both_are_named(file):
     with pytest.raises(UsageError) as caught:
         require_judge(file, read_copy(file), other)
     assert f"is a ledger of {JUDGE.label}, this run asks {other.label}" in str(caught.value)
-    assert "they differ in model, effort;" in str(caught.value)
+    assert str(caught.value).endswith(
+        "they differ in model, effort; name another file, or ask the judge of this one, with "
+        "--judge-model gpt-6-luna, --judge-effort low"
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"model": "my model"}, "--judge-model 'my model'"),
+        ({"effort": ""}, "--judge-effort ''"),
+        ({"endpoint": "0123456789ab"}, "--judge-base-url, its address, of which the file holds only a hash"),
+        ({"prompts": "old"}, "the version of atlas-grader that wrote the file"),
+    ],
+)
+def test_the_ledger_of_another_judge_is_told_with_what_chooses_that_judge(file, change, told):
+    write_copy(file, copy_of(judge=replace(JUDGE, **change)))
+
+    with pytest.raises(UsageError) as caught:
+        require_judge(file, read_copy(file), JUDGE)
+    assert str(caught.value).endswith(f"ask the judge of this one, with {told}")
+
+
+def test_the_ledger_of_the_models_own_service_is_asked_at_no_other_address(file):
+    write_copy(file, copy_of(judge=replace(JUDGE, endpoint="")))
+
+    with pytest.raises(UsageError, match="with neither --judge-base-url nor OPENAI_BASE_URL"):
+        require_judge(file, read_copy(file), replace(JUDGE, endpoint="0123456789ab"))
 
 
 def test_a_zipped_ledger_is_read(tmp_path):
