@@ -32,7 +32,8 @@ def question(number):
 def once(*runs, rulings=None, used=None, unsettled=0):
     """One time; every question that is ruled on was asked in it, and stands under its number."""
     rulings = rulings or {}
-    return GradedOnce(runs, rulings, {key: question(key) for key in rulings}, used or {}, unsettled)
+    asked = {key: question(key) for key in rulings}
+    return GradedOnce(runs, used or {}, unsettled, asked, rulings)
 
 
 def test_figures_of_three_times_worked_by_hand():

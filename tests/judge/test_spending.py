@@ -71,14 +71,6 @@ def test_what_was_spent_is_told_in_calls_tokens_and_dollars(purse, systems, line
     assert set(lines) <= set(purse.lines(systems))
 
 
-def test_what_several_judges_spent_is_told_as_if_one_had():
-    whole = Purse(None)
-    for purse in (paid(PRICE, USED, USED), paid(PRICE, USED, None)):
-        whole.add(purse)
-
-    assert list(whole.lines(2)) == list(paid(PRICE, USED, USED, USED, None).lines(2))
-
-
 def test_an_estimate_counts_a_reply_for_each_call():
     one, two = estimate(1, [REQUEST], PRICE), estimate(2, [REQUEST, REQUEST], PRICE)
 
