@@ -161,8 +161,10 @@ class Client:
         return self._dialect is not None and (failure.course is Course.REWORD or failure.may_be_the_text)
 
     def _may_be_down(self, failure: Failure) -> bool:
-        """Whether this failure would be taken for the last of too many in a row."""
-        counts = failure.course is not Course.OUTAGE and not self._is_the_text(failure)
+        """Whether it would be taken for the last of too many in a row, and a probe may be paid for."""
+        counts = (
+            failure.course is not Course.OUTAGE and not self._is_the_text(failure) and not failure.is_last
+        )
         return counts and self._failed_in_a_row + 1 >= MOST_FAILED_CALLS
 
     def _kept(self, outcome: Reply | Failure, probed: Reply | None = None) -> Reply:
@@ -202,7 +204,7 @@ class Client:
                 return outcome
             may_go_on = not outcome.may_be_billed or again()
             if outcome.course is not Course.AGAIN or attempt >= self.attempts or not may_go_on:
-                return outcome
+                return replace(outcome, is_last=not may_go_on)
             wait = outcome.wait or backoff(attempt - 1, self.random())
             if self.notice and self.clock() - started + wait > PATIENCE:
                 notice, self.notice = self.notice, None

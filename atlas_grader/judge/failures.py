@@ -24,6 +24,8 @@ NO_CREDIT = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
 NO_MODEL = "model_not_found"
 
 _DENIED = 403
+_LOST = frozenset({408, 502, 504, 520, 522, 524})
+"""What a server, or a proxy before it, says that waited in vain for the model, which may have worked."""
 
 REMEDIES: Mapping[int, str] = {
     401: "refuses the API key; set OPENAI_API_KEY to one that it accepts",
@@ -64,6 +66,8 @@ class Failure:
     """A proxy may refuse one text so, and no other."""
     may_be_billed: bool = False
     """The model may have worked, though what it said did not come."""
+    is_last: bool = False
+    """Nothing more may be spent on the call."""
 
     @property
     def may_pass(self) -> bool:
@@ -83,7 +87,12 @@ def read_failure(status: int, headers: Mapping[str, str], text: str) -> Failure:
     if wait > LONGEST_WAIT:
         return Failure(Course.GIVE_UP, f"asks to wait {wait:,.0f} s (HTTP {status}: {said})", wait=wait)
     return Failure(
-        _course(status), f"replied with HTTP {status}: {said}", complaint, wait, is_for_all=status == 429
+        _course(status),
+        f"replied with HTTP {status}: {said}",
+        complaint,
+        wait,
+        is_for_all=status == 429,
+        may_be_billed=status in _LOST,
     )
 
 

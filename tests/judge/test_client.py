@@ -585,7 +585,15 @@ def test_what_a_probe_gave_is_told_with_the_failure():
 
 @pytest.mark.parametrize(
     ("fault", "lost"),
-    [(Fault.HALF, 3), (Fault.DROP, 3), (error(500, "?"), 0), (error(429, "?"), 0), (Status(200, "{"), 3)],
+    [
+        (Fault.HALF, 3),
+        (Fault.DROP, 3),
+        (error(500, "?"), 0),
+        (error(429, "?"), 0),
+        (error(504, "?"), 3),
+        (error(408, "?"), 3),
+        (Status(200, "{"), 3),
+    ],
     ids=shortly,
 )
 def test_attempts_that_may_be_billed_are_told_one_by_one(fault, lost):
@@ -598,6 +606,17 @@ def test_attempts_that_may_be_billed_are_told_one_by_one(fault, lost):
     with JudgeServer(always(fault)) as server:
         assert isinstance(asyncio.run(ask(server)), CallFailedError)
     assert len(told) == lost
+
+
+def test_no_probe_is_sent_if_nothing_more_may_be_spent():
+    async def ask(server):
+        async with client(server, attempts=1) as asked:
+            await asked.call(REQUEST)
+            return [await settled(asked.call(REQUEST, lambda: False)) for _ in range(MOST_FAILED_CALLS)]
+
+    with JudgeServer(in_turn(OK, Fault.HALF)) as server:
+        asyncio.run(ask(server))
+    assert len(server.requests) == 1 + MOST_FAILED_CALLS
 
 
 def test_no_further_attempt_is_made_if_it_may_not_be():
