@@ -123,12 +123,24 @@ class AskedTask:
     def _decoys(self, row: int, column: str, said: str) -> tuple[str, ...]:
         """What gold holds elsewhere, in the form of what it holds here; which, only the cell's text tells."""
         same, other = self._elsewhere(row, column)
-        start = _number_of(said) % max(1, len(same))
+        start = number_of(said) % max(1, len(same))
         values = [*same[start:], *same[:start], *other]
-        accepted = min(len(self._gold.rows[row].cells[column].accepted), _MOST_ACCEPTED)
-        values += [foreign(number) for number in range(DECOYS + accepted - len(values))]
-        beside = values[DECOYS : DECOYS + accepted]
-        return tuple(canonical(_gold((value, *beside))) for value in values[:DECOYS])
+        values += [foreign(number) for number in range(DECOYS - len(values))]
+        count = min(len(self._gold.rows[row].cells[column].accepted), _MOST_ACCEPTED)
+        return tuple(
+            canonical(_gold((value, *self._as_right(row, column, value)[:count])))
+            for value in values[:DECOYS]
+        )
+
+    def _as_right(self, row: int, column: str, value: GoldValue) -> list[GoldValue]:
+        """What may stand as accepted beside another value: what gold accepts there, or other signs for it.
+
+        What is listed as accepted means the same, wherever a cell is tried.
+        """
+        cells = [other.cells[column] for other in self._gold.rows]
+        known = [accepted for cell in cells if cell.value == value for accepted in cell.accepted]
+        differing = [accepted for accepted in known if self._differs(row, column, accepted)]
+        return list(dict.fromkeys([*differing, *_in_other_signs(value)]))
 
     def _elsewhere(self, row: int, column: str) -> tuple[list[GoldValue], list[GoldValue]]:
         """Values that are certainly not a cell's: of its column, and of others, for where those are few.
@@ -137,7 +149,7 @@ class AskedTask:
         """
         if (row, column) not in self._values_elsewhere:
             right = self._gold.rows[row].cells[column].values
-            start = _number_of(canonical(list(map(_value, right)))) % len(self._gold.rows)
+            start = number_of(canonical(list(map(_value, right)))) % len(self._gold.rows)
             rows = (*self._gold.rows[start:], *self._gold.rows[:start])
             held = [value for other in rows for value in other.cells[column].values[:1]]
             possible = dict.fromkeys([*held, *_VALUES.get(self._columns[column].type, ())])
@@ -170,8 +182,16 @@ def foreign(number: int) -> str:
     return f"a pair of green rubber boots, size {36 + number}"
 
 
-def _number_of(text: str) -> int:
-    """A number that depends on nothing but a text."""
+def _in_other_signs(value: GoldValue) -> list[GoldValue]:
+    """The same value, as often as gold may accept others."""
+    marks = ["{}.", "({})", "“{}”", "{};", "[{}]", "*{}*", "– {}", "{}:", "'{}'", "= {}"]
+    forms = [str.upper, str.lower, *(mark.format for mark in marks), *(f"{mark}.".format for mark in marks)]
+    every = [form(value) if isinstance(value, str) else tuple(map(form, value)) for form in forms]
+    return [form for form in every if form != value]
+
+
+def number_of(text: str) -> int:
+    """A number that depends on nothing but a text, and that nobody foresees who does not know it all."""
     return int(sha256(text.encode()).hexdigest(), 16)
 
 

@@ -206,6 +206,19 @@ def test_names_stand_among_six_that_gold_knows_and_does_not_offer_other_rows_fir
     assert offer.question([Cell("a")]).decoys == offer.strangers
 
 
+def test_what_stands_as_accepted_beside_a_decoy_means_the_same_as_it():
+    """Or a text that is right where the list means one thing would be right beside gold alone."""
+    held = [["Aurland", "Aurlandsvangen", "Aurlands"], ["Oban", "An t-Òban"], ["Bath"], ["Wick", "Wick."]]
+    task = asked(TOWN, rows=[([f"hall {number}"], {"town": towns}) for number, towns in enumerate(held)])
+    decoys = map(json.loads, task.cell(0, "town", Cell("the village"), None).decoys)
+
+    assert {told["gold"]: told["accepted"] for told in decoys} == {
+        "Oban": ["An t-Òban", "OBAN"],
+        "Bath": ["BATH", "bath"],
+        "Wick": ["Wick.", "WICK"],
+    }
+
+
 def test_rows_that_hold_the_same_are_asked_about_alike():
     """Decoys are no part of a question's key: equal questions must have the same."""
     rows = [

@@ -1,25 +1,25 @@
 """Which of the judge's rulings are believed: a text is right only if it is not taken for something else too.
 
-A cell that matches is tried on what gold holds elsewhere; a name that is found is looked for once
-more without what it was found to be, and beside half of the others. A text that speaks to the
-judge is taken for those as well.
+A cell that matches is tried on what gold holds elsewhere. A name is looked for among strangers, and
+what it is found to be is taken away, and put back. A text that speaks to the judge is taken for
+something else as well: the calls differ in nothing that it could tell them apart by.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from atlas_grader.asked import foreign
+from atlas_grader.asked import foreign, number_of
 from atlas_grader.judge.hearing import Talk
 from atlas_grader.questions import DECOYS, Kind, Question, Ruling, canonical
 
 _TRIED_ON = DECOYS - 1
 """Decoys that each cell is tried on; one more breaks a tie."""
-_FEWEST_OFFERED = 6
-"""Options among which a name is looked for once more: of fewer, one may be taken for want of others."""
 _FEWEST_STRANGERS = 2
+_FEWER_OR_MORE = 3
+"""How many numbers of strangers there are, of which a name's own text chooses one."""
 
 
 async def believed(talk: Talk, question: Question) -> str | None:
@@ -27,22 +27,22 @@ async def believed(talk: Talk, question: Question) -> str | None:
 
     Raises what `Talk.ask` raises.
     """
+    if question.kind is Kind.NAME:
+        return await _sure_name(talk, question)
     said = await talk.ask(question)
-    if said == Ruling.MATCH:
-        return await _sure_match(talk, question)
-    if said is not None and question.kind is Kind.NAME and said.isdecimal():
-        return await _sure_name(talk, question, int(said))
-    return said
+    return await _sure_match(talk, question) if said == Ruling.MATCH else said
 
 
 def asked_if_right(question: Question) -> Iterator[Question]:
     """All that is asked about a question that is ruled right, if no tie needs breaking."""
+    if question.kind is Kind.NAME:
+        yield from (
+            offering.question for offering in (_first(question), _without(question, {0}), _again(question, 0))
+        )
+        return
     yield question
     if question.kind is Kind.CELL:
         yield from (_tried_on(question, place) for place in range(_TRIED_ON))
-    if question.kind is Kind.NAME:
-        yield _offering(question, _without(question, {0}))[0]
-        yield _offering(question, _with_half(question, 0))[0]
 
 
 async def _sure_match(talk: Talk, question: Question) -> Ruling | None:
@@ -66,46 +66,67 @@ def _tried_on(question: Question, place: int) -> Question:
     return replace(question, item=canonical(json.loads(question.decoys[place]) | said), decoys=())
 
 
-async def _sure_name(talk: Talk, question: Question, chosen: int) -> str | None:
-    """An option only for a name that is none of the others, and that stays it beside fewer others."""
-    other = await _choice(talk, question, _without(question, {chosen}))
+@dataclass(frozen=True, slots=True)
+class _Offering:
+    """A name, and some of its options in some order among strangers."""
+
+    question: Question
+    order: Sequence[int]
+    """The place of each among all; those of strangers are beyond them."""
+
+
+async def _sure_name(talk: Talk, question: Question) -> str | None:
+    """An option only for a name that is none of the others, and that stays it beside others."""
+    chosen = await _choice(talk, _first(question))
+    if chosen is None or chosen == Ruling.NONE:
+        return chosen
+    if int(chosen) >= question.options:
+        return Ruling.NONE
+    other = await _choice(talk, _without(question, {int(chosen)}))
     if other is None:
         return None
     if other != Ruling.NONE:
-        last = await _choice(talk, question, _without(question, {chosen, int(other)}))
+        last = await _choice(talk, _without(question, {int(chosen), int(other)}))
         return last and (Ruling.UNSURE if last == Ruling.NONE else Ruling.SEVERAL)
-    again = await _choice(talk, question, _with_half(question, chosen))
-    if again is None or again == str(chosen):
+    again = await _choice(talk, _again(question, int(chosen)))
+    if again is None or again == chosen:
         return again
     return Ruling.UNSURE if again == Ruling.NONE else Ruling.SEVERAL
 
 
-def _without(question: Question, taken: Collection[int]) -> list[int]:
-    """Places of the options that are left."""
-    return [place for place in range(question.options) if place not in taken]
+async def _choice(talk: Talk, offering: _Offering) -> str | None:
+    """Which option a name is, by its place among all; or none."""
+    said = await talk.ask(offering.question)
+    return str(offering.order[int(said)]) if said is not None and said.isdecimal() else said
 
 
-def _with_half(question: Question, chosen: int) -> list[int]:
-    """Places of the option chosen and of half of the others: an order to choose by number finds another."""
-    return sorted([chosen, *_without(question, {chosen})[1::2]])
+def _first(question: Question) -> _Offering:
+    return _offering(question, set(), 0)
 
 
-async def _choice(talk: Talk, question: Question, left: Sequence[int]) -> str | None:
-    """Which option a name is of those left, by its place among all, or a stranger's beyond them; or none."""
-    offering, order = _offering(question, left)
-    said = await talk.ask(offering)
-    return str(order[int(said)]) if said is not None and said.isdecimal() else said
+def _without(question: Question, taken: Collection[int]) -> _Offering:
+    """One stranger more for each option taken: there are as many options as before."""
+    return _offering(question, taken, len(taken))
 
 
-def _offering(question: Question, left: Sequence[int]) -> tuple[Question, list[int]]:
-    """The same name, offered the options that are left among strangers, and the place of each among all."""
+def _again(question: Question, chosen: int) -> _Offering:
+    """All options but one that was not chosen: who can tell this from all but the chosen one knows it."""
+    others = [place for place in range(question.options) if place != chosen]
+    taken = {others[number_of(question.item) % len(others)]} if others else set()
+    return _offering(question, taken, 1)
+
+
+def _offering(question: Question, taken: Collection[int], more: int) -> _Offering:
+    """The same name, offered what is not taken, and so many strangers more than it has at first."""
     context = json.loads(question.context)
     strangers = [json.loads(decoy) for decoy in question.decoys]
-    strangers += [{"name": foreign(number)} for number in range(_FEWEST_STRANGERS)]
+    strangers += [{"name": foreign(number)} for number in range(_FEWEST_STRANGERS + _FEWER_OR_MORE + 1)]
     every = [*context["options"], *strangers]
-    count = max(_FEWEST_STRANGERS, _FEWEST_OFFERED - len(left))
-    added = list(range(question.options, len(every)))[:count]
-    # In another order, between some that it cannot be: an order to choose by place finds another.
-    order = [*added[::2], *reversed(left), *added[1::2]]
+    count = _FEWEST_STRANGERS + number_of(question.item) % _FEWER_OR_MORE + more
+    places = [place for place in range(question.options + count) if place not in taken]
+    order = sorted(
+        places, key=lambda place: number_of(f"{question.item}{len(taken)}{more}{canonical(every[place])}")
+    )
     context["options"] = [every[place] for place in order]
-    return replace(question, context=canonical(context), options=len(order), decoys=()), order
+    offered = replace(question, context=canonical(context), options=len(order), decoys=())
+    return _Offering(offered, order)

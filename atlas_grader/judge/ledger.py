@@ -258,9 +258,10 @@ class Ledger:
             if self._one("PRAGMA application_id") != _APPLICATION:
                 raise UsageError(f"{self._shown}: expected a ledger, got another SQLite file; move it away")
             if (version := self._one("PRAGMA user_version")) != _VERSION:
+                update = "update atlas-grader, or " if version > _VERSION else ""
                 raise UsageError(
-                    f"{self._shown}: expected a ledger of version {_VERSION}, got version {version}; update "
-                    "atlas-grader, or move the file away"
+                    f"{self._shown}: expected a ledger of version {_VERSION}, got version {version}; {update}"
+                    "move the file away"
                 )
             query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
             if sorted(sql for (sql,) in self._database.execute(query)) != sorted(_TABLES):
