@@ -84,7 +84,7 @@ class Ledger:
             found = getattr(error, "strerror", None) or error
             raise UsageError(f"{shown}: expected a folder to keep a ledger in, got: {found}") from error
         with _told(shown):
-            database = _connected(path)
+            database = _connected(path, _PATIENCE_S)
         try:
             ledger = cls(database, path)
             ledger._prepare()
@@ -96,7 +96,7 @@ class Ledger:
     @classmethod
     def in_memory(cls) -> Self:
         """A ledger that is gone when it is closed."""
-        ledger = cls(_connected(":memory:"))
+        ledger = cls(_connected(":memory:", _PATIENCE_S))
         ledger._prepare()
         return ledger
 
@@ -279,7 +279,7 @@ class Ledger:
             yield database
 
 
-def _connected(path: Path | str, patience_s: float = _PATIENCE_S) -> sqlite3.Connection:
+def _connected(path: Path | str, patience_s: float) -> sqlite3.Connection:
     # A judge has one thread at a time write, and not always the same.
     return sqlite3.connect(path, timeout=patience_s, isolation_level=None, check_same_thread=False)
 
