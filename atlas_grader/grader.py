@@ -22,7 +22,7 @@ from atlas_grader.answers import (
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.errors import UsageError
 from atlas_grader.grade import grade_task
-from atlas_grader.questions import Docket, Question
+from atlas_grader.questions import Asked, Docket, Question, settle_by_asking
 from atlas_grader.records.answer import encode
 from atlas_grader.records.located import did_you_mean, quote
 from atlas_grader.releases import Release
@@ -105,14 +105,14 @@ class Grader:
             )
         # Of this answer only: other threads grade too, and nobody takes what a shared one would gather.
         docket = None if self.docket is None else self.docket.apart()
-        report = grade_task(self.compiled(task_id), content, docket)
         if docket is None or judge is None:
-            return report
-        asked = docket.take()
-        while rulings := judge.ask(asked.open):
-            docket.learn(rulings)
-            report = grade_task(self.compiled(task_id), content, docket)
-            asked = docket.take()
+            return grade_task(self.compiled(task_id), content, docket)
+
+        def look() -> tuple[tuple[TaskReport, Asked], Mapping[str, Question]]:
+            report, asked = grade_task(self.compiled(task_id), content, docket), docket.take()
+            return (report, asked), asked.open
+
+        report, asked = settle_by_asking(look, judge.ask, docket.learn)
         judge.use(asked.used)
         return report
 
