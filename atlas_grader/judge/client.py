@@ -12,11 +12,11 @@ import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import InitVar, dataclass, replace
-from ipaddress import ip_address
 from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit
 
-from atlas_grader.errors import UsageError, printable
+from atlas_grader.errors import printable
+from atlas_grader.judge.addresses import host_of
 from atlas_grader.judge.calls import (
     CONCURRENCY,
     TIMEOUT_S,
@@ -296,30 +296,3 @@ def _rest(left: list[Dialect], failure: Failure) -> list[Dialect]:
 def _text_of(content: bytes) -> str:
     """JSON is UTF-8, whatever a header says."""
     return content.decode("utf-8", "replace")
-
-
-def host_of(address: str) -> str:
-    """The host of a base URL; `UsageError`, which does not repeat the address, if it cannot be one."""
-    if not re.match("https?://", address, re.IGNORECASE):
-        raise _no_base_url("one without `http://` or `https://`")
-    if re.search("[?#]", address):
-        raise _no_base_url("one with a query or fragment, beginning with `?` or `#`")
-    if re.search("/chat/completions/?$", address):
-        raise _no_base_url("one with `/chat/completions`, which is added to it")
-    try:
-        parts = urlsplit(address)
-        host = parts.hostname or ""
-        if re.fullmatch(r"[\d.]+", host):
-            ip_address(host)
-        port = parts.port
-    except ValueError:
-        host = ""
-    if not host or not re.fullmatch("[!-~]+", address):
-        raise _no_base_url("an address of another form")
-    return f"{host}:{port}" if port else host
-
-
-def _no_base_url(got: str) -> UsageError:
-    return UsageError(
-        f"--judge-base-url or OPENAI_BASE_URL: expected an address as `https://host/v1`, got {got}"
-    )

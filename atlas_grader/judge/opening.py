@@ -12,8 +12,8 @@ from decimal import Decimal
 from pathlib import Path
 
 from atlas_grader.errors import UsageError, printable
+from atlas_grader.judge.addresses import host_of
 from atlas_grader.judge.calls import CONCURRENCY, TIMEOUT_S
-from atlas_grader.judge.client import Client, host_of
 from atlas_grader.judge.copies import Copy
 from atlas_grader.judge.identity import DEFAULT_EFFORT, DEFAULT_MODEL, Identity, identify
 from atlas_grader.judge.judge import Edges, Judge
@@ -156,6 +156,8 @@ def choose_judge(options: JudgeOptions, environment: Mapping[str, str]) -> Chose
         lacks = "" if asks else _lacking(options, key, identity, base_url)
         chosen = ChosenJudge(judge, ledger, notes, options.ledger if asks else None, lacks)
         if asks:
+            from atlas_grader.judge.client import Client
+
             judge.may_ask(
                 Client(
                     identity.model,

@@ -16,8 +16,9 @@ from time import time
 import pytest
 
 from atlas_grader.errors import UsageError
+from atlas_grader.judge.addresses import host_of
 from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request, Usage
-from atlas_grader.judge.client import MOST_FAILED_CALLS, Client, host_of
+from atlas_grader.judge.client import MOST_FAILED_CALLS, Client
 from tests.judge import server as scripted
 from tests.judge.server import KEY, MODEL, Fault, JudgeServer, Says, Status, always, error, in_turn
 

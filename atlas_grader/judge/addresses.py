@@ -1,0 +1,36 @@
+"""What may be the address of a service, and what of it may be told."""
+
+from __future__ import annotations
+
+import re
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from atlas_grader.errors import UsageError
+
+
+def host_of(address: str) -> str:
+    """The host of a base URL; `UsageError`, which does not repeat the address, if it cannot be one."""
+    if not re.match("https?://", address, re.IGNORECASE):
+        raise _no_base_url("one without `http://` or `https://`")
+    if re.search("[?#]", address):
+        raise _no_base_url("one with a query or fragment, beginning with `?` or `#`")
+    if re.search("/chat/completions/?$", address):
+        raise _no_base_url("one with `/chat/completions`, which is added to it")
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+        if re.fullmatch(r"[\d.]+", host):
+            ip_address(host)
+        port = parts.port
+    except ValueError:
+        host = ""
+    if not host or not re.fullmatch("[!-~]+", address):
+        raise _no_base_url("an address of another form")
+    return f"{host}:{port}" if port else host
+
+
+def _no_base_url(got: str) -> UsageError:
+    return UsageError(
+        f"--judge-base-url or OPENAI_BASE_URL: expected an address as `https://host/v1`, got {got}"
+    )
