@@ -340,11 +340,12 @@ def test_nothing_stays_set_aside_however_a_sum_is_rounded():
 
 
 def test_an_interrupt_in_a_notebook_ends_the_calls_under_way():
-    ended = threading.Event()
+    ended, sent = threading.Event(), []
 
     class Slow(Service):
         async def call(self, request, again):
-            if "Aurland" in request.user:
+            if "Aurland" in request.user and not sent:
+                sent.append(request)
                 signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
                 try:
                     await asyncio.sleep(600)
@@ -357,7 +358,7 @@ def test_an_interrupt_in_a_notebook_ends_the_calls_under_way():
         # The first interrupt of a loop of its own asyncio handles otherwise; a notebook's raises.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         with judge(Slow()) as asked:
-            asked.ask(keyed("a place", "another place"))
+            asked.ask(keyed("a place"))
 
     with pytest.raises(KeyboardInterrupt):
         asyncio.run(notebook())
