@@ -120,9 +120,7 @@ _FLAGS_OF_A_RUN = {
     "figures": "--figures",
     "quiet": "--quiet",
     "offline": "--offline",
-    "max_cost": "--max-cost",
-    "concurrency": "--concurrency",
-    "timeout": "--judge-timeout",
+    **{name: flag for name, flag in _FLAGS_OF_ASKING.items() if name != "prices"},
 }
 _FLAGS = {
     "model": "--judge-model",

@@ -142,7 +142,7 @@ class Purse:
         """Count a call; its cost in USD, if that is known."""
         self.calls += 1
         if usage is not None:
-            self.usage = added(self.usage, usage)
+            self.usage = _added(self.usage, usage)
         paid = cost(usage, self.price)
         if paid is None:
             self.unknown += 1
@@ -176,7 +176,7 @@ def _most_for(request: Request, price: Price | None) -> Decimal | None:
     return max(costs, default=None)
 
 
-def added(one: Usage, other: Usage) -> Usage:
+def _added(one: Usage, other: Usage) -> Usage:
     """The tokens of both."""
     return Usage(*(a + b for a, b in zip(astuple(one), astuple(other), strict=True)))
 
