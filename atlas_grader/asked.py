@@ -29,7 +29,7 @@ _MOST_COMPARED = 12
 # More alike, and two values may be two wordings of one.
 _MOST_ALIKE = 60.0
 _OPTIONS_IN_ONE = 24_000
-"""Most bytes of the gold rows that one question offers; more are asked about in turns."""
+"""Most bytes of the options of one question; of more gold rows, names are asked about in parts."""
 
 Differs = Callable[[int, str, GoldValue], bool]
 """Whether a value in a column is certainly not what gold holds there in a row."""
@@ -83,9 +83,14 @@ class AskedTask:
         strangers = tuple(canonical(told) for told in self._strangers(offered))
         return [Offer(tuple(part), self._name_context(part), strangers) for part in parts]
 
+    @staticmethod
+    def may_offer(headers: Sequence[str]) -> bool:
+        """Whether these are few and short enough to be asked about at once."""
+        return len(canonical(_shown_headers(headers)).encode()) <= _OPTIONS_IN_ONE
+
     def header(self, headers: Sequence[str], column: str) -> Question:
         """Under which of these headers does a column stand?"""
-        context = {**self._about, "options": [_cut(header, _LONGEST_HEADER) for header in headers]}
+        context = {**self._about, "options": _shown_headers(headers)}
         told = {"name": column, "description": self._columns[column].description}
         return Question(Kind.HEADER, canonical(context), canonical({"column": told}), len(headers))
 
@@ -255,6 +260,10 @@ def _shown(cell: Cell, *, with_links: bool) -> dict[str, object]:
 
 def _cut(text: str, longest: int = LONGEST_SHOWN) -> str:
     return text if len(text) <= longest else f"{text[:longest]} … [cut]"
+
+
+def _shown_headers(headers: Sequence[str]) -> list[str]:
+    return [_cut(header, _LONGEST_HEADER) for header in headers]
 
 
 def _parts(parts: list[str]) -> str | list[str]:

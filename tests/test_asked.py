@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from atlas_grader.answers import Cell
 from atlas_grader.asked import LONGEST_SHOWN, AskedTask, foreign
 from atlas_grader.compiled import CompiledTask
+from atlas_grader.judge.believing import asked_if_right
+from atlas_grader.judge.requests import TOKEN_BUDGET, request_of, tokens_in
 from atlas_grader.questions import DECOYS
 from atlas_grader.tasks import (
     CellType,
@@ -228,6 +230,37 @@ def test_rows_that_hold_the_same_are_asked_about_alike():
     first, second = (task.cell(row, "town", Cell("the harbour"), None) for row in (0, 2))
 
     assert first == second
+
+
+LONGEST = {
+    "quotes": '"' * 100_000,
+    "signs of four bytes": "\U00020000" * 100_000,
+    "backslashes": "\\" * 100_000,
+    "words": "word " * 20_000,
+}
+
+
+@pytest.mark.parametrize("text", LONGEST.values(), ids=LONGEST)
+def test_whatever_an_answer_says_no_call_passes_its_budget(text):
+    """Of 24,000 bytes of options, a header's or a name's, and of a cell in parts, with addresses."""
+    page = Column("page", CellType.URL)
+    rows = [
+        ([(f"hall {number}", ("a" * 2000,))], {"page": [f"https://{number}.org"]}) for number in range(30)
+    ]
+    task = asked(page, rows=rows)
+    cells = [Cell(text, addresses=(text,) * 9), Cell("", items=(Cell(text),) * 99)]
+    headers = next(text for text in ([text] * many for many in range(99, 0, -1)) if task.may_offer(text))
+    questions = [
+        *(task.cell(0, "page", cell, text) for cell in cells),
+        *(offer.question([Cell(text)] * 3) for offer in task.offers(range(30))),
+        task.header(headers, "page"),
+    ]
+
+    assert len(headers) > 20
+    assert not task.may_offer([text] * 200)
+    for question in questions:
+        for variant in (question, *asked_if_right(question)):
+            assert tokens_in(request_of(variant).user) <= TOKEN_BUDGET
 
 
 # What a cell is tried on

@@ -23,9 +23,6 @@ from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch,
 MODEL = "model"
 """How a column was mapped that a model placed, or found under none of the headers."""
 
-_MOST_HEADERS = 60
-"""More cannot be asked about at once."""
-
 _NO_ROW = Claim(detail="the model finds no gold row of that name")
 _ANY_ROW = Claim(detail="the model takes it for any gold row: it speaks to the model, or names several")
 
@@ -40,7 +37,8 @@ _UNSURE = undecided(Reason.JUDGE_UNSURE, "the judge takes it for gold's value an
 
 def settle_headers(compiled: CompiledTask, fitted: FittedTable, docket: Docket) -> FittedTable:
     """The table with the columns placed that a model could tell."""
-    if not fitted.open_columns or not fitted.one_each or len(fitted.open_headers) > _MOST_HEADERS:
+    is_asked = fitted.open_columns and fitted.one_each and compiled.asked.may_offer(fitted.open_headers)
+    if not is_asked:
         return fitted
     rulings = {
         column.name: docket.ruling(compiled.asked.header(fitted.open_headers, column.name))

@@ -10,8 +10,7 @@ import asyncio
 from collections.abc import Coroutine, Iterable
 
 from atlas_grader.judge.calls import CallFailedError, OutageError
-from atlas_grader.judge.hearing import Desk
-from atlas_grader.judge.requests import read_ruling, request_of
+from atlas_grader.judge.hearing import Desk, heard
 from atlas_grader.questions import Kind, Question, Ruling, canonical
 
 _CITY = canonical(
@@ -35,7 +34,6 @@ _TRIFLES = {
     Question(Kind.NAME, _MOUNTAINS, canonical({"name": "Mt. Everest"}), options=3): "1",
     Question(Kind.NAME, _MOUNTAINS, canonical({"name": "Lake Victoria"}), options=3): Ruling.NONE,
 }
-_MOST_TIMES = 2
 
 
 async def require_fit(desk: Desk, identity: str) -> None:
@@ -46,11 +44,11 @@ async def require_fit(desk: Desk, identity: str) -> None:
     first, *others = _TRIFLES
     try:
         # The first call finds out how to speak to the server; the others need not wait for each other.
-        told = [await _tells(desk, identity, first)]
-        told += await _all(_tells(desk, identity, question) for question in others)
+        said = [await _asked(desk, identity, first)]
+        said += await _all(_asked(desk, identity, question) for question in others)
     except CallFailedError as error:
         raise OutageError(f"the judge could not be asked: {error}", may_pass=error.may_pass) from error
-    right = told.count(True)
+    right = len(said) - said.count(None)
     if right < len(wanted):
         raise OutageError(
             f"this model cannot judge: of six trifles, such as whether “Quito” is “Oslo”, it told {right} "
@@ -58,21 +56,14 @@ async def require_fit(desk: Desk, identity: str) -> None:
         )
 
 
-async def _all(told: Iterable[Coroutine[None, None, bool]]) -> list[bool]:
+async def _all(asked: Iterable[Coroutine[None, None, str | None]]) -> list[str | None]:
     """What each gives; raises what one raised, once all have ended."""
-    ended = await asyncio.gather(*told, return_exceptions=True)
+    ended = await asyncio.gather(*asked, return_exceptions=True)
     if failed := next((error for error in ended if isinstance(error, BaseException)), None):
         raise failed
-    return [bool(one) for one in ended]
+    return [None if said is None else str(said) for said in ended]
 
 
-async def _tells(desk: Desk, identity: str, question: Question) -> bool:
-    """Whether the model tells one trifle as it is, the first time or the second."""
-    for _ in range(_MOST_TIMES):
-        reply = await desk.call(request_of(question))
-        said = None if reply.is_cut else read_ruling(reply.text, question)
-        is_right = said == _TRIFLES[question]
-        desk.record([reply], {question.key(identity): str(said)} if is_right else {})
-        if is_right:
-            return True
-    return False
+async def _asked(desk: Desk, identity: str, question: Question) -> str | None:
+    """What is right, if the model says so the first time or the second."""
+    return await heard(desk, question, question.key(identity), only=str(_TRIFLES[question]))

@@ -11,7 +11,7 @@ from typing import Protocol
 from weakref import WeakValueDictionary
 
 from atlas_grader.judge.calls import Reply, Request
-from atlas_grader.judge.requests import read_ruling, request_of
+from atlas_grader.judge.requests import TOKEN_BUDGET, read_ruling, request_of, tokens_in
 from atlas_grader.questions import Question
 
 _MOST_TIMES = 2
@@ -77,18 +77,23 @@ class Talk:
         async with self._room.lock(key):
             said = self._room.desk.said([key]).get(key)
             if said is None or not question.allows(said):
-                said = await self._heard(question, key)
+                said = await heard(self._room.desk, question, key)
         self.rests_on.append(key)
         return said
 
-    async def _heard(self, question: Question, key: str) -> str | None:
-        request, said = request_of(question), None
-        replies: list[Reply] = []
-        try:
-            while said is None and len(replies) < _MOST_TIMES:
-                replies.append(reply := await self._room.desk.call(request))
-                said = None if reply.is_cut else read_ruling(reply.text, question)
-        finally:
-            if replies:
-                self._room.desk.record(replies, {} if said is None else {key: said})
-        return said
+
+async def heard(desk: Desk, question: Question, key: str, *, only: str | None = None) -> str | None:
+    """What the judge says of a question, or `None` for anything but `only`, if that is told; asked once more
+    if it is that, and kept under `key` if it is not. What is too long is not asked."""
+    request, said = request_of(question), None
+    replies: list[Reply] = []
+    most = _MOST_TIMES if tokens_in(request.user) <= TOKEN_BUDGET else 0
+    try:
+        while said is None and len(replies) < most:
+            replies.append(await desk.call(request))
+            ruling = read_ruling(replies[-1], question)
+            said = ruling if only in {None, ruling} else None
+    finally:
+        if replies:
+            desk.record(replies, {} if said is None else {key: said})
+    return said

@@ -12,12 +12,13 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from atlas_grader.judge.calls import Request
+from atlas_grader.judge.calls import Reply, Request
 from atlas_grader.judge.prompts import CELL, HEADER, NAME, REPLY
 from atlas_grader.questions import Kind, Question, Ruling
 
 TOKEN_BUDGET = 12_000
-"""Most tokens of one call, as `tokens_in` counts them; `asked` cuts what would pass it."""
+"""Most tokens of a question, as `tokens_in` counts them. Answers are cut long before; what is longer for
+the release's sake is not asked."""
 
 _FEWEST_BYTES_PER_TOKEN = 3
 _ID_LENGTH = 8
@@ -60,13 +61,13 @@ def request_of(question: Question) -> Request:
     )
 
 
-def read_ruling(text: str, question: Question) -> str | None:
-    """The ruling of a reply that is JSON, whole or in one fence, after its reasoning; else `None`.
+def read_ruling(reply: Reply, question: Question) -> str | None:
+    """The ruling of a whole reply that is JSON, all of it or in one fence, after its reasoning; else `None`.
 
     Any other text beside the JSON spoils it: it may take back what the JSON says, or say whose words that is.
     So do another id and a verdict that is not on the menu.
     """
-    told = _decoded(text)
+    told = None if reply.is_cut else _decoded(reply.text)
     if not isinstance(told, dict) or told.get("id") != id_of(question):
         return None
     verdict = told.get("verdict")
