@@ -252,6 +252,35 @@ def test_a_broken_file_is_a_located_fault(write, name, data, fault):
 
 
 @pytest.mark.parametrize(
+    ("line", "form"),
+    [
+        ({"task_id": "t", "rows": [{"entity": {}, "cells": {}}]}, "gold of a release"),
+        ({"id": "t", "question": "q", "columns": []}, "tasks of a release"),
+        ({"ledger": 2, "judge": {}}, "a ledger of rulings"),
+        ({"id": "d", "kind": "number", "answer": "1"}, "conformance cases of cells"),
+        ({"task_id": "t", "column": "c", "verdict": "match", "label": None}, "labels"),
+    ],
+)
+@pytest.mark.parametrize("name", ["a.jsonl", "a.json"])
+def test_a_file_of_another_kind_is_one_fault(write, name, line, form):
+    data = json.dumps(line).encode() + b"\n"
+
+    with pytest.raises(InputError) as raised:
+        list(read_answers(write(name, data * 3)))
+
+    assert [fault.message for fault in raised.value.faults] == [
+        f"expected answers, got what looks like {form}"
+    ]
+
+
+def test_an_answer_may_have_the_keys_of_other_kinds(write):
+    others = {"label": "a", "kind": "b", "ledger": "c", "gold": "d", "verdict": "e", "column": "f"}
+    line = {"task_id": "t", "rows": [{"entity": "Rome", "cells": 3}], **others}
+
+    assert [answer.task_id for answer in read_answers(write("a.jsonl", json.dumps(line).encode()))] == ["t"]
+
+
+@pytest.mark.parametrize(
     "data",
     [GZIPPED[:40] + b"\0" * 40 + GZIPPED[80:], GZIPPED + b"junk", GZIPPED[:-8] + b"\0" * 8, b"\x1f\x8b" * 20],
     ids=size,

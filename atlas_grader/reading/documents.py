@@ -28,6 +28,7 @@ from atlas_grader.reading.lines import (
     read_whole,
 )
 from atlas_grader.records.decode import TOO_DEEP, DecodeError, decode_plain, decode_text, word_json_error
+from atlas_grader.records.forms import ANSWERS, form_of
 from atlas_grader.records.located import quote
 
 _LINE_SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
@@ -56,6 +57,8 @@ def _read_stream(stream: Stream, shown: str, name: str) -> Iterator[AnswerLine |
     first = next(lines, None)
     if first is None:
         yield Fault(shown, _NOTHING)
+    elif (form := form_of(first[1])) not in {"", ANSWERS}:
+        yield Fault(f"{shown}:{first[0]}", f"expected answers, got what looks like {form}")
     elif name.removesuffix(".gz").endswith(TEXT_SUFFIXES) and not first[1].startswith((b"{", b"[")):
         yield Fault(shown, _ONE_TASK)
     elif name.endswith(_LINE_SUFFIXES):

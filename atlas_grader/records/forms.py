@@ -9,9 +9,13 @@ from atlas_grader.records.decode import DecodeError, decode_plain
 
 LEDGER = "a ledger of rulings"
 LABELS, CELL_CASES, NAME_CASES = "labels", "conformance cases of cells", "conformance cases of names to align"
+ANSWERS = "answers"
 
-# The first that has all its keys; `rows.` is for keys of the first row.
+# The first that has all its keys: answers may have any others. `rows.` is for keys of the first row
+# that hold objects.
 _FORMS: Sequence[tuple[str, frozenset[str]]] = (
+    ("gold of a release", frozenset({"task_id", "rows.entity", "rows.cells"})),
+    *[(ANSWERS, frozenset({"task_id", content})) for content in ("rows", "table", "answer")],
     (LEDGER, frozenset({"ledger"})),
     (LABELS, frozenset({"task_id", "label"})),
     ("the rows.jsonl of a report", frozenset({"task_id", "fate"})),
@@ -19,8 +23,6 @@ _FORMS: Sequence[tuple[str, frozenset[str]]] = (
         "the cells.jsonl of a report, without a `label` in its lines",
         frozenset({"task_id", "column", "verdict"}),
     ),
-    ("gold of a release", frozenset({"task_id", "rows.entity", "rows.cells"})),
-    *[("answers", frozenset({"task_id", content})) for content in ("rows", "table", "answer")],
     ("tasks of a release", frozenset({"id", "question", "columns"})),
     ("a report", frozenset({"signature", "runs"})),
     (NAME_CASES, frozenset({"returned", "gold"})),
@@ -43,7 +45,9 @@ def form_of(line: object) -> str:
 
 def _keys_of_rows(rows: object) -> set[str]:
     first = rows[0] if isinstance(rows, list) and rows else None
-    return {f"rows.{key}" for key in first} if isinstance(first, Mapping) else set()
+    if not isinstance(first, Mapping):
+        return set()
+    return {f"rows.{key}" for key, value in first.items() if isinstance(value, Mapping)}
 
 
 def as_one(
