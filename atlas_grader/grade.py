@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atlas_grader.answers import Content
+from atlas_grader.answers import Content, RawCell
 from atlas_grader.bounds import low_counts, score_task
 from atlas_grader.cleaning import verbatim
 from atlas_grader.compiled import CompiledTask
@@ -19,6 +19,7 @@ from atlas_grader.grading.settling import settle_headers, settle_names
 from atlas_grader.parse.fit import fit_answer
 from atlas_grader.questions import Docket
 from atlas_grader.task_report import CellReport, Fate, GoldReport, HeaderReport, RowReport, TaskReport
+from atlas_grader.verdicts import CellVerdict
 
 
 def grade_task(
@@ -95,12 +96,16 @@ def _row_reports(judged: Judged, *, given: bool) -> tuple[RowReport, ...]:
             row.claim.gold,
             row.claim.detail,
             tuple(
-                CellReport(column, verbatim(judged.fitted.cell(row.raw, column)), verdict)
+                _cell_report(column, judged.fitted.cell(row.raw, column), verdict)
                 for column, verdict in verdicts.get(row.index, {}).items()
             ),
         )
         for row in judged.rows
     )
+
+
+def _cell_report(column: str, raw: RawCell, verdict: CellVerdict) -> CellReport:
+    return CellReport(column, verbatim(raw), verdict, raw if isinstance(raw, tuple) else None)
 
 
 def _fate(judged: Judged, row: Row, still_open: set[int]) -> Fate:

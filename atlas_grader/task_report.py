@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from atlas_grader.answers import RawCell
 from atlas_grader.frozen import frozen
 from atlas_grader.score import Bounds, Counts, Level, LevelScores
 from atlas_grader.verdicts import CellVerdict, Verdict
@@ -36,6 +37,8 @@ class CellReport:
     given: str
     """What the answer wrote, verbatim; `""` for a cell that is not there."""
     verdict: CellVerdict
+    items: tuple[RawCell, ...] | None = None
+    """The items of a cell that was given as a list; `given` is its JSON."""
 
 
 @frozen

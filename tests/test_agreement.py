@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import product
 from math import inf
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -20,13 +21,14 @@ from atlas_grader.cli import main
 from atlas_grader.errors import InputError
 from atlas_grader.labels import compare, compare_judged, read_labels
 from atlas_grader.questions import Docket
+from atlas_grader.records import parse_answer
 from atlas_grader.records.agreement import AgreementRecord
 from atlas_grader.records.decode import decode_answer
 from atlas_grader.records.label import parse_label
 from atlas_grader.records.schemas import schema_texts
 from atlas_grader.report.agreement import agreement_to_json
 from atlas_grader.report.wire import cell_lines, dump
-from atlas_grader.task_report import HeaderReport
+from atlas_grader.task_report import CellReport, Fate, HeaderReport, RowReport
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict
 from tests.schema_check import conforms
 
@@ -415,6 +417,48 @@ def test_a_label_asks_what_grading_an_answer_asks_of_the_same_cell(tmp_path, gra
 
     assert len(asked) == 2
     assert asked == graded.take().open
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "Marc Shannon",
+        '["Mark Shannon", "somebody else"]',
+        ["Mark Shannon", "somebody else"],
+        ["a", [7]],
+    ],
+)
+def test_a_line_of_a_report_asks_what_its_answer_asked(tmp_path, grader, given):
+    """Also where the answer gave a list, and where it wrote the text of one."""
+    task, column = "python-312-final-peps", "authors"
+    graded, labelled = (Docket("judge", "judge", {}) for _ in range(2))
+    answer = parse_answer(
+        json.dumps({"task_id": task, "rows": [{"pep": "PEP 669", column: given}]}).encode(), "a"
+    )
+    report = Grader(grader.release, docket=graded).report(answer)
+    lines = [{**line, "label": "match"} for line in cell_lines(report) if line["column"] == column]
+    labels = read(tmp_path, grader, *lines)
+    asked = {}
+    compare_judged(labels, Grader(grader.release, docket=labelled), lambda found: asked.update(found) or {})
+
+    assert len(asked) == 1
+    assert asked.items() <= graded.take().open.items()
+
+
+def test_numbers_in_lists_are_told_with_the_digits_that_were_given():
+    listed = '[1, 2.5, 2.50, 1e999, 123456789012345678901234567890123, "7", true, null, [0]]'
+    answer = parse_answer(f'{{"task_id": "t", "rows": [{{"a": {listed}}}]}}'.encode(), "a")
+    items = answer.content.rows[0]["a"]
+    cell = CellReport("a", listed, CellVerdict(Verdict.MATCH, Reason.EQUAL), items)
+    report = SimpleNamespace(
+        task_id="t",
+        headers=[HeaderReport("a", "a", "name")],
+        rows=[RowReport(0, (), Fate.MATCHED, 0, "", (cell,))],
+    )
+
+    assert cell_lines(report)[0]["given"] == [
+        1, 2.5, "2.50", "1e999", "123456789012345678901234567890123", "7", True, None, [0]
+    ]  # fmt: skip
 
 
 def test_a_row_that_is_not_graded_and_one_that_there_is_not_cannot_be_labelled(tmp_path, grader):

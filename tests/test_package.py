@@ -62,7 +62,7 @@ MAY_IMPORT = {
     "stats": set(),
     "agreement": {"verdicts"},
     "bounds": {"assign", "score"},
-    "task_report": {"score", "verdicts"},
+    "task_report": {"answers", "score", "verdicts"},
     "losses": {"score", "task_report", "verdicts"},
     "signature": {"errors", ""},
     "records": {"answers", "errors", "losses", "score", "task_report", "tasks", "verdicts"},
@@ -113,6 +113,7 @@ MAY_IMPORT = {
         "parse",
         "questions",
         "task_report",
+        "verdicts",
     },
     "grader": {
         "answers",
@@ -145,6 +146,7 @@ MAY_IMPORT = {
     "selftest": {"answers", "conformance", "grader", "records", "score", "tasks"},
     "report": {
         "agreement",
+        "answers",
         "cleaning",
         "compare",
         "conformance",

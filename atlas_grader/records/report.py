@@ -6,7 +6,7 @@ they say what `report/wire.py` makes, and a test holds the two together.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -94,8 +94,8 @@ class CellVerdictRecord(VerdictRecord):
 
     column: str
     """The task's column."""
-    given: str
-    """What the answer wrote, verbatim."""
+    given: str | list[Any]
+    """What the answer wrote, verbatim; a list where it gave one."""
 
 
 class ReturnedRowRecord(WrittenRecord):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any
 
 from atlas_grader import stats
+from atlas_grader.answers import NumberLiteral, RawCell
 from atlas_grader.compare import Comparison
 from atlas_grader.run_report import Cost, RunReport, TaskSummary
 from atlas_grader.score import Bounds, Counts, Figure, Level, LevelScores
@@ -19,6 +21,9 @@ Json = dict[str, Any]
 
 # It stands in every line of its column.
 _LONGEST_HEADER = 1_000
+
+# More digits than any number keeps that is not text.
+_LONGEST_NUMBER = 30
 
 # Control codes, separators of lines, and marks that turn the direction of text.
 _STEERING = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -72,7 +77,7 @@ def cell_lines(report: TaskReport) -> list[Json]:
             "gold": row.gold,
             "column": cell.column,
             "header": headers[cell.column] or None,
-            "given": cell.given,
+            "given": _given(cell),
             **_verdict(cell.verdict),
         }
         for row in report.rows
@@ -170,7 +175,21 @@ def _row(row: RowReport) -> Json:
 
 
 def _cell(cell: CellReport) -> Json:
-    return {"column": cell.column, "given": cell.given, **_verdict(cell.verdict)}
+    return {"column": cell.column, "given": _given(cell), **_verdict(cell.verdict)}
+
+
+def _given(cell: CellReport) -> object:
+    return cell.given if cell.items is None else _listed(cell.items)
+
+
+def _listed(value: RawCell) -> object:
+    """A list as JSON has it. A number that JSON would write with other digits stays text."""
+    if isinstance(value, tuple):
+        return [_listed(item) for item in value]
+    if not isinstance(value, NumberLiteral) or len(value) > _LONGEST_NUMBER:
+        return value
+    number = json.loads(value)
+    return number if json.dumps(number) == value and isfinite(number) else str(value)
 
 
 def _verdict(verdict: CellVerdict) -> Json:
