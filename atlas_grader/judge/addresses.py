@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 
 from atlas_grader.errors import UsageError
 
+_OTHER = "an address of another form"
+
 
 def host_of(address: str) -> str:
     """The host of a base URL; `UsageError`, which does not repeat the address, if it cannot be one."""
@@ -24,9 +26,11 @@ def host_of(address: str) -> str:
             ip_address(host)
         port = parts.port
     except ValueError:
-        host = ""
+        raise _no_base_url(_OTHER) from None
+    if "@" in parts.netloc:
+        raise _no_base_url("one with a name or password, which would be told; give the key as OPENAI_API_KEY")
     if not host or not re.fullmatch("[!-~]+", address):
-        raise _no_base_url("an address of another form")
+        raise _no_base_url(_OTHER)
     return f"{host}:{port}" if port else host
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 
 from atlas_grader.errors import UsageError
 
@@ -11,7 +12,7 @@ LOGGERS = ("openai", "httpx", "httpcore")
 
 HIDDEN = "[key]"
 SHORTEST = 8
-"""Characters of a key that is one: less, as `x`, is for a server without keys, and found in many words."""
+"""Characters of a key that is one: less, as `x`, is for a server without keys, and part of many words."""
 
 
 class Secret(logging.Filter):
@@ -20,6 +21,8 @@ class Secret(logging.Filter):
     def __init__(self, value: str) -> None:
         super().__init__()
         self._value = value.strip()
+        plain = re.escape(self._value)
+        self._found = re.compile(plain if len(self._value) >= SHORTEST else rf"(?<![^\W_]){plain}(?![^\W_])")
         if not self._value:
             raise UsageError("no API key: set OPENAI_API_KEY (to any word, where the server asks for no key)")
         if not (self._value.isascii() and self._value.isprintable()):
@@ -33,8 +36,8 @@ class Secret(logging.Filter):
         return self._value
 
     def hide(self, text: str) -> str:
-        """`text` without the key."""
-        return text if len(self._value) < SHORTEST else text.replace(self._value, HIDDEN)
+        """`text` without the key; without the whole words that a short one is."""
+        return self._found.sub(HIDDEN, text)
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Take the key out of a record."""

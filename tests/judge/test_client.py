@@ -133,6 +133,8 @@ NO_ADDRESSES = ["http://", "http://[::1", "http://[zz]/", "http://h:99999", "htt
         *((url, "one without `http://` or `https://`") for url in ["", "localhost:8000/v1", "ftp://host/v1"]),
         *((f"https://h/v1{end}", "one with a query or fragment") for end in ["?key=abc", "/?a=1#b", "#x"]),
         *((f"https://h/v1/chat/completions{end}", "one with `/chat/completions`") for end in ["", "/"]),
+        # The openai package would send these in place of the key, and a server may tell what it got.
+        *((f"https://{who}@h/v1", "one with a name or password") for who in ["me:secret", "me", ":", ""]),
     ],
 )
 def test_what_is_no_address_is_a_usage_error_that_does_not_repeat_it(url, told):
@@ -143,8 +145,8 @@ def test_what_is_no_address_is_a_usage_error_that_does_not_repeat_it(url, told):
     assert not url or url not in str(caught.value)
 
 
-def test_the_host_of_an_address_leaves_out_what_may_be_secret():
-    assert host_of("https://user:password@host.example:8443/v1") == "host.example:8443"
+def test_the_host_of_an_address_is_told_with_its_port():
+    assert host_of("https://host.example:8443/v1") == "host.example:8443"
 
 
 # Dialect
