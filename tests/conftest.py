@@ -25,6 +25,8 @@ for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
 _CACHE = tempfile.mkdtemp(prefix="atlas-grader-tests-")
 os.environ["XDG_CACHE_HOME"] = _CACHE
 atexit.register(shutil.rmtree, _CACHE, ignore_errors=True)
+# Pages are as wide as in a pipe, whatever the terminal is on which the tests run.
+os.environ["COLUMNS"] = "120"
 
 
 @pytest.fixture(scope="session")

@@ -593,7 +593,8 @@ def whose_headers(kind, group, item):
     return next(iter(group["options"])) if item["column"]["name"] == "first_climbers" else "none"
 
 
-def test_columns_that_a_judge_places_or_finds_missing_are_counted_and_told_everywhere(tmp_path):
+def test_columns_that_a_judge_places_or_finds_missing_are_counted_and_told_everywhere(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
     answers, out = tmp_path / "answers.jsonl", tmp_path / "out"
     answers.write_text(json.dumps({"task_id": "eight-thousanders", "table": CLIMBED}), encoding="utf-8")
     with JudgeServer(honest(whose_headers)) as server:
