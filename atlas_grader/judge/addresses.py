@@ -8,6 +8,12 @@ from urllib.parse import urlsplit
 
 from atlas_grader.errors import UsageError
 
+OPENAI = "https://api.openai.com/v1"
+_PORTS = {"http": 80, "https": 443}
+_PARTS = re.compile(
+    r"(?P<scheme>https?)://(?P<host>[^/?#@]+?)(?::(?P<port>\d{0,5}))?(?P<path>/[^?#]*)?",
+    re.IGNORECASE | re.ASCII,
+)
 _OTHER = "an address of another form"
 
 
@@ -32,6 +38,23 @@ def host_of(address: str) -> str:
     if not host or not re.fullmatch("[!-~]+", address):
         raise _no_base_url(_OTHER)
     return f"{host}:{port}" if port else host
+
+
+def plain(address: str) -> str:
+    """The same address as it is told most plainly; one that cannot be one, as it is.
+
+    >>> plain("HTTPS://API.OpenAI.com:443/v1/")
+    'https://api.openai.com/v1'
+    >>> plain("http://localhost:8000/v1")
+    'http://localhost:8000/v1'
+    """
+    told = _PARTS.fullmatch(address)
+    if told is None:
+        return address
+    scheme, host, port, path = (part or "" for part in told.groups())
+    scheme = scheme.lower()
+    is_told = port and int(port) != _PORTS[scheme]
+    return f"{scheme}://{host.lower()}{f':{int(port)}' if is_told else ''}{path.rstrip('/')}"
 
 
 def _no_base_url(got: str) -> UsageError:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit
 
 from atlas_grader.errors import printable
-from atlas_grader.judge.addresses import host_of
+from atlas_grader.judge.addresses import OPENAI, host_of
 from atlas_grader.judge.calls import (
     CONCURRENCY,
     TIMEOUT_S,
@@ -33,7 +33,6 @@ from atlas_grader.judge.secret import Secret
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
-OPENAI = "https://api.openai.com/v1"
 MOST_FAILED_CALLS = 3
 """In a row; then the server is taken to be down."""
 MOST_TOLD = 400

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Self
 
 from atlas_grader.errors import UsageError
+from atlas_grader.judge.addresses import OPENAI, plain
 from atlas_grader.judge.prompts import PROMPTS
 from atlas_grader.questions import canonical
 from atlas_grader.signature import SPEC
@@ -68,9 +69,10 @@ class Identity:
 
 
 def identify(model: str, effort: str, base_url: str | None) -> Identity:
-    """The judge that `model` is at `base_url`; without one, at the `openai` package's own service."""
+    """The judge that `model` is at `base_url`, however that is told; without one, at OpenAI's own."""
     _require_name(model)
-    endpoint = sha256(base_url.rstrip("/").encode()).hexdigest()[:12] if base_url else ""
+    address = plain(base_url or OPENAI)
+    endpoint = "" if address == OPENAI else sha256(address.encode(errors="replace")).hexdigest()[:12]
     return Identity(model, effort, endpoint)
 
 
