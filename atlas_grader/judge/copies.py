@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from typing import Self
 
@@ -61,8 +62,8 @@ class Copy:
 
 
 def in_order(calls: Iterable[Call]) -> tuple[Call, ...]:
-    """Calls as they are always listed: the oldest first."""
-    return tuple(sorted(calls, key=lambda call: (call.time, call.id)))
+    """Calls as they are always listed: the oldest first, those of one instant by id."""
+    return tuple(sorted(calls, key=lambda call: (datetime.fromisoformat(call.time), call.id)))
 
 
 def digits(number: Decimal) -> str:

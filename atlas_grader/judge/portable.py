@@ -19,6 +19,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from shlex import quote as quoted
+from shutil import copymode
 from typing import Any
 
 from atlas_grader.errors import Fault, InputError, UsageError, printable
@@ -40,7 +41,8 @@ _OWN = (
 
 
 def write_copy(path: Path, copy: Copy) -> None:
-    """Write a ledger; `path` holds the old one or the whole new one at any time.
+    """Write a ledger; `path` holds the old one or the whole new one at any time, and whoever may read it may
+    go on to.
 
     Raises `UsageError` if it cannot be written. To tell that before anything is paid for, write
     what there is before the first call.
@@ -73,7 +75,10 @@ def add_copy(path: Path, copy: Copy, keys: Collection[str]) -> None:
 def _replace(target: Path, text: str) -> None:
     part = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
-        part.write_text(text, encoding="utf-8", newline="\n")
+        with part.open("w", encoding="utf-8", newline="\n") as stream:
+            if target.exists():  # what only some may read stays so, from the first byte on
+                copymode(target, part)
+            stream.write(text)
         part.replace(target)
     finally:
         with suppress(OSError):  # renamed by now, or never made

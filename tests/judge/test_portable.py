@@ -2,7 +2,9 @@
 
 import gzip
 import json
+import os
 import re
+import stat
 from contextlib import suppress
 from dataclasses import asdict, replace
 from decimal import Decimal
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 
 from atlas_grader.errors import InputError, UsageError
 from atlas_grader.judge.calls import Usage
-from atlas_grader.judge.copies import Call
+from atlas_grader.judge.copies import Call, in_order
 from atlas_grader.judge.identity import Identity, identify
 from atlas_grader.judge.ledger import Ledger
 from atlas_grader.judge.portable import add_copy, read_copy, require_judge, write_copy
@@ -119,6 +121,52 @@ def test_a_ledger_is_a_header_then_calls_by_time_then_rulings_by_key(file):
         {"key": "b" * 64, "ruling": "match", "calls": [late.id]},
         {"key": "c" * 64, "ruling": "2", "calls": [early.id]},
     ]
+
+
+def test_calls_are_in_order_of_the_instants_that_they_ended_at_and_then_of_their_ids(file):
+    times = [
+        (5, "2026-11-30T12:00:00Z"),
+        (6, "2026-11-30T12:00:00+00:00"),
+        (4, "2026-11-30T12:00:00.5Z"),
+        (2, "2026-11-30T12:00:00.9+00:00"),
+        (3, "2026-11-30T12:00:00.90Z"),
+        (1, "2026-11-30T12:00:01Z"),
+    ]
+    calls = [call(number, time) for number, time in times]
+    write_copy(file, copy_of(*((one, {}) for one in reversed(calls))))
+
+    assert in_order(reversed(calls)) == tuple(calls)
+    assert [json.loads(line)["call"] for line in file.read_text().splitlines()[1:]] == [c.id for c in calls]
+
+
+def test_the_calls_behind_a_ruling_are_each_told_once_in_order_of_their_ids(file):
+    one, two = call(1), call(2)
+    lines = (HEADER, *(call_line(call=each.id) for each in (one, two)))
+
+    copy = read(file, *lines, ruling_line(calls=[two.id, one.id, two.id]))
+    assert copy.behind == {"a" * 64: (one.id, two.id)}
+
+
+def test_of_a_call_that_two_copies_tell_otherwise_the_first_ones_stands():
+    ours, theirs = copy_of((call(1, seconds=1.0), {})), copy_of((call(1, seconds=2.0), {}))
+
+    assert ours.extended(theirs).calls == ours.calls
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no modes")
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o400, 0o666])
+def test_who_may_read_and_write_a_ledger_stays_when_it_is_written_again(tmp_path, mode):
+    path, link = tmp_path / "ledger.jsonl", tmp_path / "link"
+    link.symlink_to(path)
+    write_copy(path, copy_of())
+    path.chmod(mode)
+    write_copy(path, copy_of((call(1), {})))
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+
+    write_copy(link, copy_of((call(2), {})))
+    assert link.is_symlink()
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+    assert call(2).id in path.read_text()
 
 
 def test_a_ledger_tells_no_question_and_no_address(file):
