@@ -94,6 +94,27 @@ class Ledger:
         return ledger
 
     @classmethod
+    def open_to_read(cls, path: Path) -> Self:
+        """Open the ledger at `path`, of which nothing can be or is to be written.
+
+        Where SQLite may not even lock it, it is read as it is, unless a part of it lies in a file beside it.
+        """
+        shown = path.as_posix()
+        ways = ["mode=ro"] + ["immutable=1"] * (not path.with_name(f"{path.name}-wal").exists())
+        refused = UsageError(f"{shown}: expected a ledger, got an empty file")
+        for way in ways:
+            with _told(shown):
+                database = _connected(f"{path.absolute().as_uri()}?{way}", _PATIENCE_S, uri=True)
+            ledger = cls(database, path)
+            try:
+                if not ledger._is_new():
+                    return ledger
+            except UsageError as error:
+                refused = error
+            database.close()
+        raise refused
+
+    @classmethod
     def in_memory(cls) -> Self:
         """A ledger that is gone when it is closed."""
         ledger = cls(_connected(":memory:", _PATIENCE_S))
@@ -236,6 +257,8 @@ class Ledger:
                     database.execute(table)
                 database.execute(f"PRAGMA application_id = {_APPLICATION}")
                 database.execute(f"PRAGMA user_version = {_VERSION}")
+            # Of a file that may only be read, BEGIN alone does not tell.
+            database.execute("DELETE FROM judge WHERE NULL")
 
     def _use_wal(self) -> None:
         """Let others read while one writes; where others do the same at once, SQLite itself does not wait."""
@@ -279,9 +302,9 @@ class Ledger:
             yield database
 
 
-def _connected(path: Path | str, patience_s: float) -> sqlite3.Connection:
+def _connected(path: Path | str, patience_s: float, *, uri: bool = False) -> sqlite3.Connection:
     # A judge has one thread at a time write, and not always the same.
-    return sqlite3.connect(path, timeout=patience_s, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(path, timeout=patience_s, isolation_level=None, check_same_thread=False, uri=uri)
 
 
 @contextmanager

@@ -372,6 +372,63 @@ def test_a_ledger_that_may_not_be_written_is_told_when_it_is_opened(path):
 
     with pytest.raises(UsageError, match="expected a ledger that can be read and written"):
         Ledger.open(path)
+    with Ledger.open_to_read(path) as ledger:
+        assert ledger.rulings(JUDGE) == {key(1): "match"}
+
+
+def test_a_file_that_may_only_be_read_is_told_before_anything_is_paid_for(path):
+    record(path, 1, {key(1): "match"})
+    told = pytest.raises(UsageError, match="expected a ledger that can be read and written")
+    with (
+        closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)) as only_read,
+        told,
+    ):
+        Ledger(only_read, path)._prepare()
+
+
+def test_a_ledger_is_read_where_it_cannot_be_written_with_what_others_write_by_now(path):
+    with Ledger.open(path) as writer:
+        keep(writer, JUDGE, call(1), {key(1): "match"})
+        with Ledger.open_to_read(path) as ledger:
+            assert ledger.rulings(JUDGE) == {key(1): "match"}
+            keep(writer, JUDGE, call(2), {key(2): "2"})
+            assert ledger.rulings(JUDGE) == {key(1): "match", key(2): "2"}
+            assert ledger.judges() == [JUDGE]
+            with pytest.raises(UsageError, match="readonly"):
+                keep(ledger, JUDGE, call(3), {key(3): "match"})
+
+
+def test_a_ledger_that_cannot_even_be_locked_is_read_as_it_is_if_it_is_whole(path, monkeypatch):
+    record(path, 1, {key(1): "match"})
+    monkeypatch.setattr("atlas_grader.judge.ledger.Ledger._is_new", refused_if_locked(Ledger._is_new))
+    with Ledger.open_to_read(path) as ledger:
+        assert ledger.rulings(JUDGE) == {key(1): "match"}
+
+    path.with_name(f"{path.name}-wal").touch()
+    with pytest.raises(UsageError, match="cannot be locked"):
+        Ledger.open_to_read(path)
+
+
+def refused_if_locked(is_new):
+    """As in a folder that may only be read: SQLite tells of it at the first query."""
+
+    def refused(ledger):
+        if ledger._database.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
+            raise UsageError("cannot be locked")
+        return is_new(ledger)
+
+    return refused
+
+
+def test_where_there_is_no_ledger_to_read_none_is_made(path):
+    path.parent.mkdir()
+    with pytest.raises(UsageError, match="unable to open"):
+        Ledger.open_to_read(path)
+    assert not path.exists()
+
+    path.touch()
+    with pytest.raises(UsageError, match="expected a ledger, got an empty file"):
+        Ledger.open_to_read(path)
 
 
 def test_a_full_disk_is_told_and_what_was_kept_stays(path):
