@@ -353,6 +353,14 @@ def test_a_key_depends_on_the_judge_and_the_content_and_not_on_the_decoys():
     assert question.key("a") != Question(Kind.NAME, "{}", "{}").key("a")
 
 
+def test_the_keys_under_which_shipped_ledgers_have_their_rulings_never_change():
+    question = Question(
+        Kind.CELL, canonical({"column": {"name": "town"}}), canonical({"gold": "a", "cell": "b"})
+    )
+
+    assert question.key("judge") == "1f7449e5e19b3462b9fa90e2511f7ea49561b7493e02b05ede3114a74eb0f7b5"
+
+
 def test_canonical_json_bears_lone_surrogates():
     assert canonical({"b": "\ud800", "a": 1}) == '{"a":1,"b":"?"}'
 

@@ -73,6 +73,14 @@ def test_a_question_flips_if_two_times_rule_otherwise_and_not_if_one_does_not_as
     )
 
 
+def test_flips_in_the_same_answers_are_in_order_of_what_they_ask():
+    place = [Place("one", "a")]
+    first = once(run("one"), rulings=dict.fromkeys("312", "0"), used=dict.fromkeys("312", place))
+    second = once(run("one"), rulings=dict.fromkeys("312", "1"))
+
+    assert [flip.question for flip in compare_times([first, second]).flips] == list(map(question, "123"))
+
+
 def test_what_any_one_time_left_open_is_the_most_of_all_and_nothing_is_measured():
     system = run("one", answered("a", 0.5))
     found = compare_times([once(system), once(system, unsettled=3), once(system, unsettled=1)])
