@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from atlas_grader.answers import Answer
     from atlas_grader.errors import AtlasError, InputError, ReleaseError, UsageError
     from atlas_grader.grader import Grader
-    from atlas_grader.judge.opening import JudgeOptions, open_judge
+    from atlas_grader.judge.opening import open_judge
+    from atlas_grader.judge.options import JudgeOptions
     from atlas_grader.reading import read_answers
     from atlas_grader.releases import Release, load_release
     from atlas_grader.run_report import RunReport
@@ -31,7 +32,7 @@ _HOMES = {
     "AtlasError": "errors",
     "Grader": "grader",
     "InputError": "errors",
-    "JudgeOptions": "judge.opening",
+    "JudgeOptions": "judge.options",
     "Release": "releases",
     "ReleaseError": "errors",
     "RunReport": "run_report",

@@ -37,6 +37,11 @@ _DEEPEST = 64
 class Asks(Protocol):
     """A judge that can be asked, as `open_judge` gives one."""
 
+    @property
+    def identity(self) -> str:
+        """What tells it from other judges; that of its docket."""
+        ...
+
     def ask(self, questions: Mapping[str, Question]) -> Mapping[str, str]:
         """The rulings on questions, both by key, as far as there are any."""
         ...
@@ -99,10 +104,8 @@ class Grader:
         1
         """
         content = _content(answer)
-        if self.docket is None and judge is not None:
-            raise UsageError(
-                "expected a grader with the judge's docket: Grader(release, docket=judge.docket())"
-            )
+        if judge is not None:
+            self.require_docket_of(judge)
         # Of this answer only: other threads grade too, and nobody takes what a shared one would gather.
         docket = None if self.docket is None else self.docket.apart()
         if docket is None or judge is None:
@@ -115,6 +118,15 @@ class Grader:
         report, asked = settle_by_asking(look, judge.ask, docket.learn)
         judge.use(asked.used)
         return report
+
+    def require_docket_of(self, judge: Asks) -> None:
+        """`UsageError` unless the docket is the judge's: what it rules stands under keys of its own."""
+        if self.docket is None or self.docket.identity != judge.identity:
+            got = "none" if self.docket is None else f"that of {self.docket.label}"
+            raise UsageError(
+                "expected a grader with the docket of the judge that is asked, "
+                f"Grader(release, docket=judge.docket()), got {got}"
+            )
 
     def grade_many(self, answers: Iterable[Answer], judge: Asks | None = None) -> Iterator[TaskReport]:
         """Grade answers one at a time as they come, in their order; a `judge` is asked about each in turn.

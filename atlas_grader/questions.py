@@ -151,11 +151,15 @@ def settle_by_asking(
 ) -> T:
     """What `look` finds once asking what it leaves open, told beside it, brings no further ruling.
 
-    It takes several looks where a ruling raises questions: a name that is found has cells.
+    It takes several looks where a ruling raises questions: a name that is found has cells. What no
+    question that is left can have as its ruling is none.
     """
     while True:
         found, left = look()
-        rulings = ask(left)
+        told = ask(left)
+        rulings = {
+            key: told[key] for key, question in left.items() if key in told and question.allows(told[key])
+        }
         if not rulings:
             return found
         learn(rulings)

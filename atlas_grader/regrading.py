@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from atlas_grader.grader import Grader
 from atlas_grader.judge.judge import Judge
-from atlas_grader.judge.opening import JudgeOptions, open_judge
+from atlas_grader.judge.opening import open_judge
+from atlas_grader.judge.options import JudgeOptions
 from atlas_grader.session import Progress, grade_files, kept
 from atlas_grader.stability import Stability, compare_times
 
@@ -35,12 +36,11 @@ def grade_times(  # noqa: PLR0913 (one for each thing a user may choose)
     The cap on the cost holds for all times together. A time that leaves questions open is the
     last, for nothing can be measured then. Raises what `open_judge` and `grade_files` raise.
     """
-    found = []
-    purse = None
+    found, purse = [], None
     with kept(sources):
         for _ in range(times):
-            with open_judge(replace(options, fresh=True)) as judge:
-                judge.purse = purse = purse or judge.purse
+            with open_judge(replace(options, fresh=True), purse=purse) as judge:
+                purse = judge.purse
                 judged = Grader(grader.release, grader.task_ids, judge.docket())
                 found.append(
                     grade_files(

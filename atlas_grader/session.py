@@ -63,12 +63,14 @@ def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)
 ) -> Result:
     """Grade each source as one system's run, and compare them.
 
-    With a `judge`, whose docket the grader has, what strings leave open is asked of it, and
+    With a `judge`, whose docket the grader must have, what strings leave open is asked of it, and
     everything graded again, until it rules on nothing more.
 
     Raises `InputError` with every fault of every source, and `UsageError` where the
     sources answer different tasks and are not to be compared on the `common` ones.
     """
+    if judge is not None:
+        grader.require_docket_of(judge)
     _refuse_report_among_answers(sources, out)
     grader = _on_the_tasks_to_grade(grader, sources, common=common)
     with ExitStack() as stack:

@@ -17,7 +17,8 @@ from atlas_grader.errors import UsageError, counted, printable
 
 if TYPE_CHECKING:
     from atlas_grader.judge.judge import Judge
-    from atlas_grader.judge.opening import ChosenJudge, JudgeOptions
+    from atlas_grader.judge.opening import ChosenJudge
+    from atlas_grader.judge.options import JudgeOptions
     from atlas_grader.session import Progress
 
 _LONGEST_TIMEOUT = 3600
@@ -142,7 +143,7 @@ dry_run_option = click.option(
 
 def chosen_options(told: dict[str, Any], *, quiet: bool = False) -> JudgeOptions:
     """What the options choose."""
-    from atlas_grader.judge.opening import JudgeOptions
+    from atlas_grader.judge.options import JudgeOptions
 
     given = {name: value for name, value in told.items() if value is not None}
     return JudgeOptions(**given, notice=None if quiet else _say_of_judge)
@@ -293,9 +294,9 @@ def why_open(judge: Judge, unsettled: int) -> str:
     if judge.asks:
         return judge.trouble or judge.failure or f"the judge gave no ruling on {them}"
     if others := judge.others:
-        told = ", ".join(other.told_beside(judge.identity) for other in others)
+        told = ", ".join(other.told_beside(judge.who) for other in others)
         return (
-            f"your ledger holds no ruling of {judge.identity.told}, but of {told}; choose one of those with "
+            f"your ledger holds no ruling of {judge.who.told}, but of {told}; choose one of those with "
             "--judge-model, --judge-effort and --judge-base-url"
         )
     return f"the ledger does not rule on {them}"

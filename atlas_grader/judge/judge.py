@@ -62,7 +62,8 @@ class Judge:
         self, identity: Identity, ledger: Ledger, given: Copy | None, purse: Purse, edges: Edges
     ) -> None:
         """`given` are rulings that come before those of `ledger`, and that are never added to it."""
-        self.identity = identity
+        self.who = identity
+        """Which judge it is."""
         self.purse = purse
         self.trouble = ""
         """Why the judge was asked no more; `""` if nothing stopped it."""
@@ -105,6 +106,11 @@ class Judge:
         return self
 
     @property
+    def identity(self) -> str:
+        """Which judge it is, as text: what its dockets have too."""
+        return self.who.text
+
+    @property
     def asks(self) -> bool:
         """Whether it has a model to ask."""
         return self._service is not None
@@ -113,11 +119,11 @@ class Judge:
     def others(self) -> Sequence[Identity]:
         """The judges of whom its ledger has rulings, where it has none of this one."""
         known = self._ledger.judges()
-        return () if self.identity in known else known
+        return () if self.who in known else known
 
     def docket(self) -> Docket:
         """All that the judge has ruled, ready to be graded with."""
-        return Docket(self.identity.text, self.identity.label, self._rulings)
+        return Docket(self.identity, self.who.label, self._rulings)
 
     def estimate(self, questions: Mapping[str, Question]) -> Estimate:
         """What it would cost to ask these questions."""
@@ -125,7 +131,7 @@ class Judge:
 
     def copy(self, keys: Collection[str]) -> Copy:
         """The rulings of these keys, and all that were given."""
-        found = self._ledger.copy(self.identity, keys)
+        found = self._ledger.copy(self.who, keys)
         return found if self._given is None else self._given.extended(found, self.asked)
 
     def ask(
@@ -141,7 +147,7 @@ class Judge:
             if self._service is not None and new and not self.trouble:
                 self._step = step or _no_step
                 # What was given in its place could not be one.
-                self._rulings |= (own := self._ledger.rulings_on(self.identity, new))
+                self._rulings |= (own := self._ledger.rulings_on(self.who, new))
                 self._step(len(own))
                 if left := {key: question for key, question in new.items() if key not in own}:
                     self._run(self._ask(left))
@@ -167,12 +173,11 @@ class Judge:
             self._run(self._service.close())
 
     async def _ask(self, questions: Mapping[str, Question]) -> None:
-        identity = self.identity.text
         try:
             if not self._is_fit:
-                await require_fit(self, identity)
+                await require_fit(self, self.identity)
                 self._is_fit = True
-            await ask(self, identity, questions)
+            await ask(self, self.identity, questions)
         except CapReachedError:
             left = {key: question for key, question in questions.items() if key not in self._rulings}
             self.trouble, self.may_pass = self.purse.why_not(self.estimate(left)), False
@@ -216,20 +221,20 @@ class Judge:
     def said(self, keys: Collection[str]) -> Mapping[str, str]:
         """What the judge said before; see `hearing.Desk`. What others gave is not asked for: whoever
         made it up could have the judge rule as they like."""
-        return self._ledger.said(self.identity, keys)
+        return self._ledger.said(self.who, keys)
 
     def record(self, replies: Sequence[Reply], said: Mapping[str, str]) -> None:
         """Keep what some replies say, and what they cost; see `hearing.Desk`."""
         now = self._edges.now()
         calls = [
-            Call(self._edges.new_id(), self.identity.model, reply.usage, reply.cost, reply.seconds, now)
+            Call(self._edges.new_id(), self.who.model, reply.usage, reply.cost, reply.seconds, now)
             for reply in replies
         ]
-        self._ledger.record(self.identity, calls, said)
+        self._ledger.record(self.who, calls, said)
 
     def conclude(self, rulings: Mapping[str, str], rests_on: Mapping[str, Collection[str]]) -> None:
         """Keep what follows from what was said; see `hearing.Desk`."""
-        self._rulings |= self._ledger.conclude(self.identity, rulings, rests_on)
+        self._rulings |= self._ledger.conclude(self.who, rulings, rests_on)
         self._step(len(rulings))
 
 

@@ -92,3 +92,17 @@ def test_an_estimate_of_regrading_refuses_what_it_would_ignore():
 
     assert (result.exit_code, result.stdout) == (2, "")
     assert "leave out --max-cost" in result.stderr
+
+
+def test_an_estimate_knows_what_the_run_itself_knows_ledgers_of_both_kinds(tmp_path):
+    ledger = tmp_path / "rulings.jsonl"
+    with JudgeServer(HONEST) as server:
+        at = ["--judge-base-url", server.url]
+        run(PROSE, *at, "--tasks", "gaseous-elements", "--ledger", ledger)
+        run(PROSE, ROWS, *at)
+        requests = len(server.requests)
+        estimated = run(PROSE, ROWS, *at, "--ledger", ledger, "--dry-run")
+        run(PROSE, ROWS, *at, "--ledger", ledger)
+
+    assert estimated.stdout == "nothing to ask: no question is open\n"
+    assert len(server.requests) == requests

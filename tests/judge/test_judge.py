@@ -8,7 +8,7 @@ import signal
 import sqlite3
 import threading
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date
 from decimal import Decimal
 from itertools import count
@@ -27,11 +27,14 @@ from atlas_grader.judge.prices import cost, price_of
 from atlas_grader.judge.requests import request_of
 from atlas_grader.judge.spending import Purse
 from atlas_grader.questions import Asked, Docket, Kind, Question, canonical
+from atlas_grader.report.progress import no_progress
+from atlas_grader.session import grade_files
 from tests.judge.desks import body_of
 from tests.judge.samples import JUDGE, call, calls_in, copy_of, keep
 from tests.judge.server import asked_in, honest
 
 PRICE = price_of("gpt-6-luna", date(2026, 11, 30))
+EDGES = Edges(str, str)
 CONTEXT = canonical({"question": "Which?", "column": {"name": "town"}})
 
 
@@ -155,6 +158,65 @@ def test_grading_with_a_judge_asks_about_that_answer_only(grader):
 
     assert told[1] in service.cells
     assert told[0] not in service.cells
+
+
+NEPAL = [{"peak": "Everest", "countries": "Nepal, more or less in those words"}]
+
+
+def test_a_grader_is_graded_with_by_no_judge_but_that_of_its_docket(grader):
+    with (
+        judge() as asked,
+        Judge(replace(JUDGE, model="b"), Ledger.in_memory(), None, Purse(PRICE), EDGES) as b,
+    ):
+        for docket, got in ((asked.docket(), f"got that of {JUDGE.label}"), (None, "got none")):
+            grading = Grader(grader.release, docket=docket)
+            with pytest.raises(UsageError, match=rf"docket=judge.docket\(\)\), {got}$"):
+                grading.grade("eight-thousanders", NEPAL, b)
+            with pytest.raises(UsageError, match=got):
+                grade_files(grading, ["a"], common=False, out=None, workers=1, progress=no_progress, judge=b)
+
+
+def test_a_judge_that_gives_what_no_question_can_have_is_asked_once_and_leaves_it_open(grader):
+    class Vague:
+        identity = "vague"
+        times = 0
+
+        def ask(self, questions):
+            self.times += 1
+            return {**dict.fromkeys(questions, "yes"), "another question": "match"}
+
+        def use(self, keys):
+            assert not keys
+
+    vague = Vague()
+    grading = Grader(grader.release, docket=Docket("vague", "vague", {}))
+    report = grading.grade("eight-thousanders", NEPAL, vague)
+
+    assert vague.times == 1
+    assert (report.judged_cells, report.open_cells) == (0, 1)
+
+
+def test_who_takes_note_of_rulings_has_the_turn():
+    with judge() as asked:
+
+        class Watched(set):
+            def update(self, keys):
+                assert asked._turn.locked()
+                super().update(keys)
+
+        asked.used = Watched()
+        asked.use(["a", "b"])
+
+    assert asked.used == {"a", "b"}
+
+
+def test_other_judges_are_told_of_only_where_there_is_no_ruling_of_its_own():
+    other, ledger = replace(JUDGE, model="another"), Ledger.in_memory()
+    keep(ledger, other, call(1), dict.fromkeys(keyed("a place"), "match"))
+    with judge(ledger=ledger) as asked:
+        assert asked.others == [other]
+        keep(ledger, JUDGE, call(2), dict.fromkeys(keyed("a place"), "match"))
+        assert asked.others == ()
 
 
 def test_threads_may_share_a_judge():
@@ -392,11 +454,26 @@ def test_grading_many_answers_in_a_program_gathers_nothing(grader):
         ({"timeout": float("inf")}, "timeout: expected seconds"),
         ({"fresh": True, "offline": True}, "fresh: expected a judge to ask"),
         ({"fresh": True, "ledger": Path("x.jsonl")}, "fresh: expected a judge to ask"),
+        ({"dry_run": True, "offline": True}, "dry_run: expected a judge to ask, got offline"),
+        ({"model": 5}, "model: expected the name of a model as text, got 5"),
+        ({"effort": 3}, 'effort: expected an effort as text, such as "low", got 3'),
+        ({"base_url": b"http://x/v1"}, "base_url: expected an address as text"),
+        ({"offline": "no"}, "offline: expected True or False, got 'no'"),
+        ({"fresh": 1}, "fresh: expected True or False, got 1"),
+        ({"concurrency": True}, "concurrency: expected a whole number"),
+        ({"timeout": True}, "timeout: expected seconds"),
+        ({"notice": "x"}, "notice: expected a function of one text, got 'x'"),
     ],
 )
 def test_what_cannot_be_chosen_of_a_judge_is_told_where_it_is_chosen(options, told):
     with pytest.raises(UsageError, match=re.escape(told)):
         JudgeOptions(**options)
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(JudgeOptions)])
+def test_no_option_of_a_judge_takes_just_anything(name):
+    with pytest.raises(UsageError, match=f"^{name}: expected .*, got <object object"):
+        JudgeOptions(**{name: object()})
 
 
 def test_the_environment_is_in_no_signature():

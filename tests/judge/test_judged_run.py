@@ -552,6 +552,23 @@ def test_where_rulings_cannot_be_kept_a_program_is_warned_and_an_offline_run_ref
     assert "expected a folder to keep a ledger in" in offline.stderr
 
 
+def test_a_ledger_of_ones_own_that_can_only_be_read_replays_and_keeps_nothing(monkeypatch):
+    def refuse(path):
+        raise UsageError(f"{path}: it may only be read")
+
+    with JudgeServer(HONEST) as server:
+        first = judged(server, PROSE)
+        monkeypatch.setattr(Ledger, "open", refuse)
+        offline, estimated = judged(server, PROSE, "--offline"), judged(server, PROSE, "--dry-run")
+        requests = len(server.requests)
+        again = judged(server, PROSE)
+
+    assert (offline.stdout, offline.stderr) == (first.stdout, "")
+    assert "for 22 questions" in estimated.stdout
+    assert "warning: rulings are kept for no other run: " in again.stderr
+    assert len(server.requests) == 2 * requests
+
+
 def test_faults_of_a_ledger_are_told_before_anything_is_asked(tmp_path):
     broken = tmp_path / "broken.jsonl"
     broken.write_text('{"ledger": 1}\n')
