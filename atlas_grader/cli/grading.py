@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,25 +9,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from atlas_grader import __version__
-from atlas_grader.cli.judging import (
-    chosen_judge,
-    dry_run_option,
-    judge_options,
-    print_estimate,
-    settle_account,
-    show_progress,
-    whys_open,
-)
+from atlas_grader.cli.account import accounted_for, whys_open
+from atlas_grader.cli.estimating import print_estimate
+from atlas_grader.cli.judging import chosen_judge
+from atlas_grader.cli.options import dry_run_option, judge_options
 from atlas_grader.cli.shared import (
     CONTEXT,
     answers_argument,
     echo_json,
+    errors_told,
     json_option,
     open_grader,
     page,
     release_option,
+    show_progress,
     tasks_option,
-    told,
 )
 from atlas_grader.errors import UsageError
 
@@ -85,7 +80,7 @@ def grade(
 
     Exit status 3 if a model was to settle something and did not.
     """
-    with told():
+    with errors_told():
         from atlas_grader.processes import start_early, workers_for
 
         workers = workers or workers_for(answers)
@@ -97,8 +92,7 @@ def grade(
         if out == "":
             raise UsageError("--out: expected the name of a folder, got none")
         if dry_run:
-            others = {**judging, "out": out, "figures": figures, "quiet": quiet}
-            print_estimate(answers, release, tasks, others, common=common, workers=workers, as_json=as_json)
+            print_estimate(answers, release, tasks, judging, common=common, workers=workers, as_json=as_json)
             return
         with chosen_judge(judging, quiet=quiet) as chosen:
             judge = None if chosen is None else chosen.judge
@@ -112,13 +106,12 @@ def grade(
                 progress=show_progress(quiet=quiet),
                 judge=judge,
             )
-            for doubt in result.doubts:
-                click.echo(str(doubt), err=True)
-            whys = [] if judge is None else whys_open(judge, result.used, result.unsettled)
-            _print(result, whys, as_json=as_json, figures=figures, quiet=quiet)
-            if chosen is not None:
-                systems = len(result.runs)
-                sys.exit(settle_account(chosen, result.used, result.unsettled, systems=systems, quiet=quiet))
+            systems = len(result.runs)
+            with accounted_for(chosen, result.used, result.unsettled, systems=systems, quiet=quiet):
+                for doubt in result.doubts:
+                    click.echo(str(doubt), err=True)
+                whys = [] if judge is None else whys_open(judge, result.used, result.unsettled)
+                _print(result, whys, as_json=as_json, figures=figures, quiet=quiet)
 
 
 def _print(result: Result, why_open: Sequence[str], *, as_json: bool, figures: bool, quiet: bool) -> None:

@@ -6,8 +6,10 @@ from typing import Any
 
 import click
 
-from atlas_grader.cli.judging import replay_options, replaying_judge, why_open
-from atlas_grader.cli.shared import echo_json, json_option, open_grader, page, release_option, told
+from atlas_grader.cli.account import why_open
+from atlas_grader.cli.judging import replaying_judge
+from atlas_grader.cli.options import replay_options
+from atlas_grader.cli.shared import echo_json, errors_told, json_option, open_grader, page, release_option
 from atlas_grader.errors import counted, printable
 
 
@@ -30,7 +32,7 @@ def explain(
     Without ANSWERS, the task and its gold. No model is asked: --ledger FILE, or --offline for
     your own ledger, shows what it ruled before.
     """
-    with told(), replaying_judge(judging) as judge:
+    with errors_told(), replaying_judge(judging) as judge:
         from atlas_grader.report.explain import render_gold, render_task, render_verdicts
         from atlas_grader.session import grade_one
 
@@ -77,7 +79,7 @@ def tasks() -> None:
 @json_option
 def list_tasks(release: str | None, *, as_json: bool) -> None:
     """List every task: id, question and columns."""
-    with told():
+    with errors_told():
         from atlas_grader.releases import load_release
 
         found = load_release(release)
@@ -100,7 +102,7 @@ def list_tasks(release: str | None, *, as_json: bool) -> None:
 @json_option
 def show_task(task: str, release: str | None, *, gold: bool, as_json: bool) -> None:
     """Show one task as a system sees it; its gold only when asked."""
-    with told():
+    with errors_told():
         grader = open_grader(release)
         asked = grader.compiled(task).task
         right = grader.release.gold[task] if gold else None

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from atlas_grader.cli.judging import (
-    INCOMPLETE,
-    asking_options,
-    chosen_options,
-    dry_run_option,
-    print_estimate,
-    show_progress,
-    why_open,
-)
+from atlas_grader.cli.account import INCOMPLETE, followed_by, why_open
+from atlas_grader.cli.estimating import print_estimate
+from atlas_grader.cli.judging import chosen_options
+from atlas_grader.cli.options import asking_options, dry_run_option
 from atlas_grader.cli.shared import (
     CONTEXT,
     answers_argument,
     echo_json,
+    errors_told,
     json_option,
     open_grader,
     page,
     release_option,
+    show_progress,
     tasks_option,
-    told,
 )
 from atlas_grader.errors import printable
+
+if TYPE_CHECKING:
+    from atlas_grader.regrading import Regraded
 
 _MOST_TIMES = 100
 
@@ -63,7 +61,7 @@ def regrade(
     --max-cost holds for all times together. Exit status 3 if anything was left open, and
     so nothing measured; no further time is begun then.
     """
-    with told():
+    with errors_told():
         from atlas_grader.processes import workers_for
         from atlas_grader.regrading import grade_times
         from atlas_grader.report.stability import render_stability, stability_to_json
@@ -81,18 +79,24 @@ def regrade(
             workers=workers,
             progress=show_progress(),
         )
-        stability, judge = found.stability, found.judge
-        if as_json:
-            from atlas_grader.report.wire import dump
+        with followed_by(lambda: _tell_account(found)):
+            if as_json:
+                from atlas_grader.report.wire import dump
 
-            echo_json(dump(stability_to_json(stability), indent=2))
-        else:
+                echo_json(dump(stability_to_json(found.stability), indent=2))
+                return
             with page() as console:
-                render_stability(stability, console)
-        for line in judge.purse.lines(stability.systems, stability.times):
-            click.echo(line, err=True)
-        if stability.unsettled:
-            reason = why_open(judge, stability.unsettled)
-            again = "; run the same command again to measure it" if judge.may_pass else ""
-            click.echo(printable(f"incomplete: {reason}{again}"), err=True)
-            sys.exit(INCOMPLETE)
+                render_stability(found.stability, console)
+
+
+def _tell_account(found: Regraded) -> int:
+    """Tell on standard error what asking cost and why anything is open; exit status."""
+    stability, judge = found.stability, found.judge
+    for line in judge.purse.lines(stability.systems, stability.times):
+        click.echo(line, err=True)
+    if not stability.unsettled:
+        return 0
+    reason = why_open(judge, stability.unsettled)
+    again = "; run the same command again to measure it" if judge.may_pass else ""
+    click.echo(printable(f"incomplete: {reason}{again}"), err=True)
+    return INCOMPLETE

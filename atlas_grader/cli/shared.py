@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from atlas_grader.grader import Grader
     from atlas_grader.questions import Docket
+    from atlas_grader.session import Progress
 
 # More would scroll the first, and likeliest cause, out of sight; `atlas validate` prints them all.
 _MOST_FAULTS = 100
@@ -38,7 +39,7 @@ answers_argument = click.argument("answers", nargs=-1, required=True, metavar="A
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def errors_told() -> Iterator[None]:
     """Turn what a user can mend into its message and exit status 2.
 
     An interruption may say what it leaves behind.
@@ -58,15 +59,27 @@ def told() -> Iterator[None]:
         click.echo(f"interrupted; {stop.args[0] if stop.args else 'nothing was written'}", err=True)
         sys.exit(130)
     except BrokenPipeError:
-        # the reader of our output left, as `head` does: nothing is wrong
-        sys.stdout = None  # so that Python does not flush into the void
+        _say_no_more()
         sys.exit(0)
     except OSError as error:
         where = printable(str(error.filename)) if error.filename else "<stdout>"
         if not error.filename:
-            sys.stdout = None
+            _say_no_more()
         click.echo(f"{where}: cannot go on: {(error.strerror or str(error)).lower()}", err=True)
         sys.exit(2)
+
+
+@contextmanager
+def until_the_reader_leaves() -> Iterator[None]:
+    """Print in this block; nothing is wrong if the reader of standard output leaves, as `head` does."""
+    try:
+        yield
+    except BrokenPipeError:
+        _say_no_more()
+
+
+def _say_no_more() -> None:
+    sys.stdout = None  # so that Python does not flush into the void
 
 
 def echo_json(text: str) -> None:
@@ -81,6 +94,13 @@ def page() -> Iterator[Console]:
 
     with open_page(lambda text: click.echo(text, nl=False)) as console:
         yield console
+
+
+def show_progress(*, quiet: bool = False) -> Progress:
+    """A bar on a terminal, and nothing elsewhere."""
+    from atlas_grader.report.progress import no_progress, terminal_progress
+
+    return no_progress if quiet or not sys.stderr.isatty() else terminal_progress
 
 
 def open_grader(release: str | None, tasks: str | None = None, docket: Docket | None = None) -> Grader:
