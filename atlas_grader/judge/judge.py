@@ -13,7 +13,7 @@ from typing import Protocol, Self
 
 from atlas_grader.judge.asking import ask, planned
 from atlas_grader.judge.calls import CallFailedError, CapReachedError, OutageError, Reply, Request
-from atlas_grader.judge.copies import Call, Copy
+from atlas_grader.judge.excerpts import Call, Excerpt
 from atlas_grader.judge.fitness import require_fit
 from atlas_grader.judge.identity import Identity
 from atlas_grader.judge.ledger import Ledger
@@ -59,7 +59,7 @@ class Judge:
     """Asks, remembers and counts; use it in a `with` block. Threads may share it, and take turns."""
 
     def __init__(
-        self, identity: Identity, ledger: Ledger, given: Copy | None, purse: Purse, edges: Edges
+        self, identity: Identity, ledger: Ledger, given: Excerpt | None, purse: Purse, edges: Edges
     ) -> None:
         """`given` are rulings that come before those of `ledger`, and that are never added to it."""
         self.who = identity
@@ -129,9 +129,9 @@ class Judge:
         """What it would cost to ask these questions."""
         return estimate(len(questions), planned(questions), self.purse.price)
 
-    def copy(self, keys: Collection[str]) -> Copy:
+    def excerpt(self, keys: Collection[str]) -> Excerpt:
         """The rulings of these keys, and all that were given."""
-        found = self._ledger.copy(self.who, keys)
+        found = self._ledger.excerpt(self.who, keys)
         return found if self._given is None else self._given.extended(found, self.asked)
 
     def ask(

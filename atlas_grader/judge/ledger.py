@@ -22,7 +22,7 @@ from typing import Any, Self
 
 from atlas_grader.errors import UsageError, printable
 from atlas_grader.judge.calls import Usage
-from atlas_grader.judge.copies import Call, Copy, digits
+from atlas_grader.judge.excerpts import Call, Excerpt, digits
 from atlas_grader.judge.identity import Identity
 from atlas_grader.questions import Question, is_ruling
 from atlas_grader.records.ledger import CallRecord
@@ -201,7 +201,7 @@ class Ledger:
             database.executemany("INSERT INTO ruling VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", rows)
             return self._sound(self._found("ruling", number, rulings))
 
-    def copy(self, judge: Identity, keys: Collection[str]) -> Copy:
+    def excerpt(self, judge: Identity, keys: Collection[str]) -> Excerpt:
         """What is known of some questions, and the calls behind it: what a portable ledger can hold."""
         with _told(self._shown), self._database as database:
             database.execute("BEGIN")  # both queries see the same
@@ -213,11 +213,11 @@ class Ledger:
         known = {call.id: call for call in calls}
         if lost := sorted(ids - known.keys()):
             raise _damaged(self._shown, f"expected a call {lost[0][:_MOST_SHOWN]!r}, got none")
-        return Copy(judge, self._sound(rows), behind, known)
+        return Excerpt(judge, self._sound(rows), behind, known)
 
     def check(self, judge: Identity) -> None:
-        """See that all that is known of one judge's questions could be copied."""
-        self.copy(judge, self.rulings(judge))
+        """See that all that is known of one judge's questions could go into an excerpt."""
+        self.excerpt(judge, self.rulings(judge))
 
     def _found(self, table: str, judge: int | None, keys: Iterable[str]) -> Iterator[tuple[Any, ...]]:
         """Key, ruling and calls of what a table has under some keys."""

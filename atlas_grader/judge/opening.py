@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 from atlas_grader.errors import UsageError
 from atlas_grader.judge.addresses import host_of
-from atlas_grader.judge.copies import Copy
+from atlas_grader.judge.excerpts import Excerpt
 from atlas_grader.judge.identity import DEFAULT_EFFORT, DEFAULT_MODEL, Identity, identify
 from atlas_grader.judge.judge import Edges, Judge
 from atlas_grader.judge.ledger import Ledger, default_path
 from atlas_grader.judge.options import JudgeOptions
-from atlas_grader.judge.portable import add_copy, read_copy, require_judge
+from atlas_grader.judge.portable import add_excerpt, read_excerpt, require_judge
 from atlas_grader.judge.prices import NO_PRICES, price_of, read_prices
 from atlas_grader.judge.spending import Purse
 
@@ -69,9 +69,9 @@ class ChosenJudge:
         and have no ledger in common may still lose each other's rulings.
         """
         if self.keeps is not None:
-            copy = self.judge.copy(used)
+            excerpt = self.judge.excerpt(used)
             with self.ledger.turn():
-                add_copy(self.keeps, copy, used)
+                add_excerpt(self.keeps, excerpt, used)
 
 
 def open_judge(
@@ -165,17 +165,17 @@ def _lacking(options: JudgeOptions, key: str, judge: Identity, base_url: str | N
     return " and ".join(lacking)
 
 
-def _given(path: Path | None, *, needed: bool) -> Copy | None:
+def _given(path: Path | None, *, needed: bool) -> Excerpt | None:
     if path is None:
         return None
     if path.exists():
-        return read_copy(path)
+        return read_excerpt(path)
     if needed:
         raise UsageError(f"--ledger {path}: expected a ledger, for nothing may be asked; got no such file")
     return None
 
 
-def _identity(options: JudgeOptions, base_url: str | None, given: Copy | None, mode: _Mode) -> Identity:
+def _identity(options: JudgeOptions, base_url: str | None, given: Excerpt | None, mode: _Mode) -> Identity:
     """The judge chosen, which must be the one whose rulings are given; by default, it is that one."""
     model, effort = options.model, options.effort
     if given is not None:

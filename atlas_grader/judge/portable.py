@@ -23,7 +23,7 @@ from shutil import copymode
 from typing import Any
 
 from atlas_grader.errors import Fault, InputError, UsageError, printable
-from atlas_grader.judge.copies import Call, Copy, digits, in_order
+from atlas_grader.judge.excerpts import Call, Excerpt, digits, in_order
 from atlas_grader.judge.identity import Identity
 from atlas_grader.questions import Ruling, is_ruling
 from atlas_grader.reading.lines import StreamError, fault_of, filled_lines, open_stream, reading_errors
@@ -40,7 +40,7 @@ _OWN = (
 )
 
 
-def write_copy(path: Path, copy: Copy) -> None:
+def write_excerpt(path: Path, excerpt: Excerpt) -> None:
     """Write a ledger; `path` holds the old one or the whole new one at any time, and whoever may read it may
     go on to.
 
@@ -53,23 +53,23 @@ def write_copy(path: Path, copy: Copy) -> None:
             raise ValueError("expected a name without `.gz`")
         if target.exists() and not target.is_file():
             raise ValueError("expected an ordinary file or none, got another thing")
-        _replace(target, "".join(_lines(copy)))
+        _replace(target, "".join(_lines(excerpt)))
     except (OSError, ValueError, RuntimeError) as error:  # also of a NUL in the path, or links in a circle
         found = getattr(error, "strerror", None) or error
         raise UsageError(f"cannot write {path.as_posix()}: {found}") from error
 
 
-def add_copy(path: Path, copy: Copy, keys: Collection[str]) -> None:
-    """Write a ledger beside what the file holds by now, which `copy` replaces on `keys` only.
+def add_excerpt(path: Path, excerpt: Excerpt, keys: Collection[str]) -> None:
+    """Write a ledger beside what the file holds by now, which `excerpt` replaces on `keys` only.
 
-    Raises what `read_copy`, `require_judge` and `write_copy` raise. What others write between the
+    Raises what `read_excerpt`, `require_judge` and `write_excerpt` raise. What others write between the
     reading and the writing is lost, so whoever may meet others here holds a lock.
     """
     if path.exists():
-        there = read_copy(path)
-        require_judge(path, there, copy.judge)
-        copy = there.extended(copy, keys)
-    write_copy(path, copy)
+        there = read_excerpt(path)
+        require_judge(path, there, excerpt.judge)
+        excerpt = there.extended(excerpt, keys)
+    write_excerpt(path, excerpt)
 
 
 def _replace(target: Path, text: str) -> None:
@@ -85,22 +85,22 @@ def _replace(target: Path, text: str) -> None:
             part.unlink()
 
 
-def _lines(copy: Copy) -> Iterator[str]:
-    yield _line({"ledger": LEDGER_VERSION, "judge": asdict(copy.judge)})
-    for call in in_order(copy.calls.values()):
+def _lines(excerpt: Excerpt) -> Iterator[str]:
+    yield _line({"ledger": LEDGER_VERSION, "judge": asdict(excerpt.judge)})
+    for call in in_order(excerpt.calls.values()):
         cost = None if call.cost is None else digits(call.cost)
         told: dict[str, Any] = {"call": call.id, **asdict(call), "cost": cost}
         del told["id"]
         yield _line(told)
-    for key, ruling in sorted(copy.rulings.items()):
-        yield _line({"key": key, "ruling": ruling, "calls": copy.behind[key]})
+    for key, ruling in sorted(excerpt.rulings.items()):
+        yield _line({"key": key, "ruling": ruling, "calls": excerpt.behind[key]})
 
 
 def _line(value: Mapping[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def read_copy(path: Path) -> Copy:
+def read_excerpt(path: Path) -> Excerpt:
     """Read a ledger; `InputError` with all that is wrong with the file."""
     shown = path.as_posix()
     reader = _Reader(shown)
@@ -117,16 +117,16 @@ def read_copy(path: Path) -> Copy:
     return reader.whole()
 
 
-def require_judge(path: Path, copy: Copy, judge: Identity) -> None:
+def require_judge(path: Path, excerpt: Excerpt, judge: Identity) -> None:
     """`UsageError` if the ledger that was read from `path` is another judge's."""
-    if copy.judge == judge:
+    if excerpt.judge == judge:
         return
-    ours, theirs = asdict(judge), asdict(copy.judge)
+    ours, theirs = asdict(judge), asdict(excerpt.judge)
     differing = [name for name in ours if ours[name] != theirs[name]]
-    labels = f"of {printable(copy.judge.label)}, this run asks {printable(judge.label)}"
+    labels = f"of {printable(excerpt.judge.label)}, this run asks {printable(judge.label)}"
     raise UsageError(
         f"{path.as_posix()} is a ledger {labels}: they differ in {', '.join(differing)}; name another file, "
-        f"or ask the judge of this one, with {', '.join(_chosen_by(copy.judge, differing))}"
+        f"or ask the judge of this one, with {', '.join(_chosen_by(excerpt.judge, differing))}"
     )
 
 
@@ -182,7 +182,7 @@ class _Reader:
         else:
             self._add_ruling(where, line)
 
-    def whole(self) -> Copy:
+    def whole(self) -> Excerpt:
         """All that was read, or `InputError`."""
         if not self.is_begun and not self.faults:
             self.faults.append(Fault(self.shown, "expected the lines of a ledger, got an empty file"))
@@ -194,7 +194,7 @@ class _Reader:
             raise InputError(self.faults)
         rulings = {key: ruling.ruling for key, (ruling, _) in self.rulings.items()}
         behind = {key: tuple(sorted(set(ruling.calls))) for key, (ruling, _) in self.rulings.items()}
-        return Copy(self.judge, rulings, behind, self.calls)
+        return Excerpt(self.judge, rulings, behind, self.calls)
 
     def _read_header(self, where: str, value: object) -> None:
         header = parse_header(value, where)

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from atlas_grader.judge.calls import Usage
-from atlas_grader.judge.copies import Call, Copy, in_order
+from atlas_grader.judge.excerpts import Call, Excerpt, in_order
 from atlas_grader.judge.identity import Identity
 from atlas_grader.questions import Kind, Question
 
@@ -25,13 +25,13 @@ def call(number, time="2026-11-30T12:00:00Z", **given):
     )
 
 
-def copy_of(*calls_and_rulings, judge=JUDGE):
-    """A copy that holds calls, each with its rulings."""
+def excerpt_of(*calls_and_rulings, judge=JUDGE):
+    """An excerpt that holds calls, each with its rulings."""
     rulings, behind = {}, {}
     for one, its_rulings in calls_and_rulings:
         rulings |= its_rulings
         behind |= dict.fromkeys(its_rulings, (one.id,))
-    return Copy(judge, rulings, behind, {one.id: one for one, _ in calls_and_rulings})
+    return Excerpt(judge, rulings, behind, {one.id: one for one, _ in calls_and_rulings})
 
 
 def keep(ledger, judge, one, rulings):
@@ -42,9 +42,9 @@ def keep(ledger, judge, one, rulings):
 
 def calls_of(ledger, judge, *keys):
     """The calls behind rulings."""
-    return calls_in(ledger.copy(judge, keys), *keys)
+    return calls_in(ledger.excerpt(judge, keys), *keys)
 
 
-def calls_in(copy, *keys):
-    """The calls behind some rulings of a copy, the oldest first."""
-    return list(in_order({copy.calls[id_] for key in keys for id_ in copy.behind.get(key, ())}))
+def calls_in(excerpt, *keys):
+    """The calls behind some rulings of an excerpt, the oldest first."""
+    return list(in_order({excerpt.calls[id_] for key in keys for id_ in excerpt.behind.get(key, ())}))

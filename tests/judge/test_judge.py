@@ -26,11 +26,11 @@ from atlas_grader.judge.ledger import Ledger
 from atlas_grader.judge.prices import cost, price_of
 from atlas_grader.judge.requests import request_of
 from atlas_grader.judge.spending import Purse
-from atlas_grader.questions import Asked, Docket, Kind, Question, canonical
+from atlas_grader.questions import Docket, Kind, Lookups, Question, canonical
 from atlas_grader.report.progress import no_progress
 from atlas_grader.session import grade_files
 from tests.judge.desks import body_of
-from tests.judge.samples import JUDGE, call, calls_in, copy_of, keep
+from tests.judge.samples import JUDGE, call, calls_in, excerpt_of, keep
 from tests.judge.server import asked_in, honest
 
 PRICE = price_of("gpt-6-luna", date(2026, 11, 30))
@@ -112,11 +112,11 @@ def test_what_it_has_ruled_in_this_run_is_told_again_and_not_asked_again():
 
 def test_what_was_given_and_cannot_be_a_ruling_is_asked_anew_and_replaced():
     bad, good = keyed("a place"), keyed("another place")
-    given = copy_of((call(99), dict.fromkeys(bad, "7") | dict.fromkeys(good, "several")))
+    given = excerpt_of((call(99), dict.fromkeys(bad, "7") | dict.fromkeys(good, "several")))
     service = Service()
     with judge(service, given=given) as asked:
         told = asked.ask(bad)
-        kept = asked.copy([*bad, *good])
+        kept = asked.excerpt([*bad, *good])
 
     assert list(told.values()) == ["mismatch"]
     assert kept.rulings == told | dict.fromkeys(good, "several")
@@ -126,13 +126,13 @@ def test_what_was_given_and_cannot_be_a_ruling_is_asked_anew_and_replaced():
 
 def test_what_was_given_and_cannot_be_a_ruling_does_not_hide_ones_own(tmp_path):
     question = keyed("a place")
-    given = copy_of((call(99), dict.fromkeys(question, "7")))
+    given = excerpt_of((call(99), dict.fromkeys(question, "7")))
     with judge(ledger=Ledger.open(tmp_path / "l.sqlite3"), given=given) as asked:
         first = asked.ask(question)
     service = Service()
     with judge(service, Ledger.open(tmp_path / "l.sqlite3"), given=given) as asked:
         assert asked.ask(question) == first
-        assert asked.copy(question).rulings == first
+        assert asked.excerpt(question).rulings == first
 
     assert not service.cells
 
@@ -312,20 +312,20 @@ def test_what_a_given_ledger_says_is_never_built_upon(tmp_path):
     """Who makes up what was said of the variants of a question must not have the judge rule as they like."""
     (key,) = asked_for = keyed("a place")
     every = [key, *(variant.key(JUDGE.text) for variant in asked_if_right(asked_for[key]))]
-    given = copy_of((call(99), dict.fromkeys(every, "mismatch") | {key: "7"}))
-    forged = copy_of((call(99), dict.fromkeys(every[1:], "match")))
+    given = excerpt_of((call(99), dict.fromkeys(every, "mismatch") | {key: "7"}))
+    forged = excerpt_of((call(99), dict.fromkeys(every[1:], "match")))
     for made_up in (given, forged):
         with judge(ledger=Ledger.open(tmp_path / "l.sqlite3"), given=made_up) as asked:
             assert asked.ask(asked_for) == {key: "mismatch"}
     with Ledger.open(tmp_path / "l.sqlite3") as ledger:
-        assert call(99).id not in ledger.copy(JUDGE, every).calls
+        assert call(99).id not in ledger.excerpt(JUDGE, every).calls
 
 
 def test_a_kept_ruling_names_every_call_that_was_made_for_it():
     service = Service()
     with judge(service) as asked:
         asked.ask(keyed("Aurland"))
-        kept = asked.copy(keyed("Aurland"))
+        kept = asked.excerpt(keyed("Aurland"))
         whole = asked.purse
 
     assert [one.usage for one in kept.calls.values()] == [Usage(prompt=10, completion=1)] * 2
@@ -342,7 +342,7 @@ def test_what_was_said_twice_for_one_ruling_is_kept_as_two_calls():
     with judge(Stammering()) as asked:
         asked.ask(keyed("a place"))
         number = asked.purse.calls
-        kept = asked.copy(keyed("a place"))
+        kept = asked.excerpt(keyed("a place"))
 
     assert number == 6 + 2
     assert sorted(one.usage is None for one in kept.calls.values()) == [False, True]
@@ -434,7 +434,7 @@ def test_grading_many_answers_in_a_program_gathers_nothing(grader):
     grading.grade(answer.task_id, answer.content)
     grading.grade_run([answer])
 
-    assert docket.take() == Asked()
+    assert docket.take() == Lookups()
     grading.report(answer)
     assert docket.take().open
 
@@ -535,7 +535,7 @@ def test_what_the_ledger_knows_is_not_asked_and_a_step_as_well():
 
 def test_without_a_model_to_ask_a_judge_tells_what_is_known_and_can_be_a_ruling():
     bad, good = keyed("a place"), keyed("another place")
-    given = copy_of((call(99), dict.fromkeys(bad, "7") | dict.fromkeys(good, "several")))
+    given = excerpt_of((call(99), dict.fromkeys(bad, "7") | dict.fromkeys(good, "several")))
     with Judge(JUDGE, Ledger.in_memory(), given, Purse(PRICE), Edges(str, str)) as silent:
         assert silent.ask(bad | good | keyed("a third place")) == dict.fromkeys(good, "several")
     assert not silent.asks

@@ -24,7 +24,7 @@ from atlas_grader.errors import UsageError
 from atlas_grader.judge.identity import identify
 from atlas_grader.judge.ledger import Ledger, default_path
 from atlas_grader.judge.opening import choose_judge
-from atlas_grader.judge.portable import read_copy, write_copy
+from atlas_grader.judge.portable import read_excerpt, write_excerpt
 from atlas_grader.questions import Docket, Kind, Question, Ruling, canonical
 from atlas_grader.report.page import open_page
 from atlas_grader.report.stability import render_stability
@@ -33,7 +33,7 @@ from atlas_grader.signature import sign
 from atlas_grader.stability import Flip, Stability
 from atlas_grader.tasks import WORDS, CellType
 from tests.judge import server as scripts
-from tests.judge.samples import call, copy_of
+from tests.judge.samples import call, excerpt_of
 from tests.judge.server import KEY, JudgeServer, asked_in, honest, in_turn
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -494,7 +494,7 @@ def test_runs_that_write_one_file_lose_nothing_of_each_other(tmp_path):
                 judging = Grader(load_release(), docket=judge.docket())
                 judging.grade("eight-thousanders", [{"peak": "Everest", "countries": cell}], judge)
                 chosen.keep(frozenset(judge.asked))
-        kept = set(read_copy(ledger).rulings)
+        kept = set(read_excerpt(ledger).rulings)
 
     assert first.judge.asked.keys() ^ second.judge.asked.keys()
     assert kept == first.judge.asked.keys() | second.judge.asked.keys()
@@ -547,7 +547,7 @@ def test_where_rulings_cannot_be_kept_a_program_is_warned_and_an_offline_run_ref
     offline = run(PROSE, "--offline")
 
     assert f"warning: rulings are kept in {tmp_path / 'rulings.jsonl'} alone" in told.stderr
-    assert read_copy(tmp_path / "rulings.jsonl").rulings
+    assert read_excerpt(tmp_path / "rulings.jsonl").rulings
     assert offline.exit_code == 2
     assert "expected a folder to keep a ledger in" in offline.stderr
 
@@ -910,7 +910,7 @@ def told_of(tmp_path, ruling):
     (answer,) = read_answers(str(answers), release.tasks)
     Grader(release, docket=docket).report(answer)
     ledger = tmp_path / "rulings.jsonl"
-    write_copy(ledger, copy_of((call(1), dict.fromkeys(docket.take().open, ruling)), judge=identity))
+    write_excerpt(ledger, excerpt_of((call(1), dict.fromkeys(docket.take().open, ruling)), judge=identity))
     return run(answers, "--tasks", "eight-thousanders", "--offline", "--ledger", ledger)
 
 

@@ -127,16 +127,16 @@ def test_unknown_is_kept_as_unknown_and_nothing_as_nothing(path):
         assert calls_of(ledger, JUDGE, key(1), key(2)) == [unknown, free]
 
 
-def test_a_copy_holds_what_it_is_asked_for_and_no_more(path):
+def test_an_excerpt_holds_what_it_is_asked_for_and_no_more(path):
     with Ledger.open(path) as ledger:
         keep(ledger, JUDGE, call(1), {key(1): "match", key(2): "mismatch"})
         keep(ledger, JUDGE, call(2), {key(3): "1"})
-        copy = ledger.copy(JUDGE, [key(1), key(4)])
+        excerpt = ledger.excerpt(JUDGE, [key(1), key(4)])
 
-    assert copy.judge == JUDGE
-    assert copy.rulings == {key(1): "match"}
-    assert copy.behind == {key(1): (call(1).id,)}
-    assert copy.calls == {call(1).id: call(1)}
+    assert excerpt.judge == JUDGE
+    assert excerpt.rulings == {key(1): "match"}
+    assert excerpt.behind == {key(1): (call(1).id,)}
+    assert excerpt.calls == {call(1).id: call(1)}
 
 
 def test_the_same_call_cannot_be_recorded_twice_and_leaves_nothing(path):

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 
 from atlas_grader.errors import InputError, UsageError
 from atlas_grader.judge.calls import Usage
-from atlas_grader.judge.copies import Call, in_order
+from atlas_grader.judge.excerpts import Call, in_order
 from atlas_grader.judge.identity import Identity, identify
 from atlas_grader.judge.ledger import Ledger
-from atlas_grader.judge.portable import add_copy, read_copy, require_judge, write_copy
+from atlas_grader.judge.portable import add_excerpt, read_excerpt, require_judge, write_excerpt
 from atlas_grader.questions import Kind, Question, Ruling
-from tests.judge.samples import JUDGE, call, calls_in, calls_of, copy_of, keep, key
+from tests.judge.samples import JUDGE, call, calls_in, calls_of, excerpt_of, keep, key
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 USAGES = st.none() | st.builds(Usage, *[st.integers(0, 10**12)] * 5)
@@ -39,11 +39,11 @@ HEADER = json.dumps({"ledger": 1, "judge": asdict(JUDGE)})
 
 
 @st.composite
-def copies(draw):
+def excerpts(draw):
     judge = draw(st.builds(Identity, TEXTS.filter(str.isprintable).filter(bool), *[TEXTS] * 4))
     calls = draw(st.lists(CALLS, max_size=4, unique_by=lambda call: call.id))
     numbers = iter(range(1000))
-    return copy_of(
+    return excerpt_of(
         *[(one, {key(next(numbers)): r for r in draw(st.lists(RULINGS, max_size=4))}) for one in calls],
         judge=judge,
     )
@@ -56,7 +56,7 @@ def file(tmp_path_factory):
 
 def read(path, *lines):
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return read_copy(path)
+    return read_excerpt(path)
 
 
 def faults(path, *lines):
@@ -77,33 +77,33 @@ def ruling_line(**given):
 # Written and read
 
 
-@given(copies())
-def test_what_is_written_is_read_back(file, copy):
-    write_copy(file, copy)
+@given(excerpts())
+def test_what_is_written_is_read_back(file, excerpt):
+    write_excerpt(file, excerpt)
 
-    assert read_copy(file) == copy
+    assert read_excerpt(file) == excerpt
 
 
-@given(copies())
-def test_equal_contents_are_equal_bytes(file, copy):
+@given(excerpts())
+def test_equal_contents_are_equal_bytes(file, excerpt):
     backwards = replace(
-        copy,
-        rulings=dict(reversed(copy.rulings.items())),
-        calls=dict(reversed(copy.calls.items())),
+        excerpt,
+        rulings=dict(reversed(excerpt.rulings.items())),
+        calls=dict(reversed(excerpt.calls.items())),
     )
-    write_copy(file, copy)
+    write_excerpt(file, excerpt)
     written = file.read_bytes()
-    write_copy(file, backwards)
+    write_excerpt(file, backwards)
     assert file.read_bytes() == written
 
-    write_copy(file, read_copy(file))
+    write_excerpt(file, read_excerpt(file))
     assert file.read_bytes() == written
 
 
 def test_equal_costs_are_written_alike(file):
-    write_copy(file, copy_of((call(1, cost=Decimal("0.00010")), {})))
+    write_excerpt(file, excerpt_of((call(1, cost=Decimal("0.00010")), {})))
     written = file.read_bytes()
-    write_copy(file, copy_of((call(1, cost=Decimal("1e-4")), {})))
+    write_excerpt(file, excerpt_of((call(1, cost=Decimal("1e-4")), {})))
 
     assert file.read_bytes() == written
     assert b'"cost":"0.0001"' in written
@@ -111,7 +111,7 @@ def test_equal_costs_are_written_alike(file):
 
 def test_a_ledger_is_a_header_then_calls_by_time_then_rulings_by_key(file):
     late, early = call(1, "2026-11-30T13:00:00Z"), call(2, "2026-11-30T12:00:00Z")
-    write_copy(file, copy_of((late, {"b" * 64: "match"}), (early, {"c" * 64: "2", "a" * 64: "none"})))
+    write_excerpt(file, excerpt_of((late, {"b" * 64: "match"}), (early, {"c" * 64: "2", "a" * 64: "none"})))
 
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     assert lines[0] == {"ledger": 1, "judge": asdict(JUDGE)}
@@ -133,7 +133,7 @@ def test_calls_are_in_order_of_the_instants_that_they_ended_at_and_then_of_their
         (1, "2026-11-30T12:00:01Z"),
     ]
     calls = [call(number, time) for number, time in times]
-    write_copy(file, copy_of(*((one, {}) for one in reversed(calls))))
+    write_excerpt(file, excerpt_of(*((one, {}) for one in reversed(calls))))
 
     assert in_order(reversed(calls)) == tuple(calls)
     assert [json.loads(line)["call"] for line in file.read_text().splitlines()[1:]] == [c.id for c in calls]
@@ -143,12 +143,12 @@ def test_the_calls_behind_a_ruling_are_each_told_once_in_order_of_their_ids(file
     one, two = call(1), call(2)
     lines = (HEADER, *(call_line(call=each.id) for each in (one, two)))
 
-    copy = read(file, *lines, ruling_line(calls=[two.id, one.id, two.id]))
-    assert copy.behind == {"a" * 64: (one.id, two.id)}
+    excerpt = read(file, *lines, ruling_line(calls=[two.id, one.id, two.id]))
+    assert excerpt.behind == {"a" * 64: (one.id, two.id)}
 
 
-def test_of_a_call_that_two_copies_tell_otherwise_the_first_ones_stands():
-    ours, theirs = copy_of((call(1, seconds=1.0), {})), copy_of((call(1, seconds=2.0), {}))
+def test_of_a_call_that_two_excerpts_tell_otherwise_the_first_ones_stands():
+    ours, theirs = excerpt_of((call(1, seconds=1.0), {})), excerpt_of((call(1, seconds=2.0), {}))
 
     assert ours.extended(theirs).calls == ours.calls
 
@@ -158,12 +158,12 @@ def test_of_a_call_that_two_copies_tell_otherwise_the_first_ones_stands():
 def test_who_may_read_and_write_a_ledger_stays_when_it_is_written_again(tmp_path, mode):
     path, link = tmp_path / "ledger.jsonl", tmp_path / "link"
     link.symlink_to(path)
-    write_copy(path, copy_of())
+    write_excerpt(path, excerpt_of())
     path.chmod(mode)
-    write_copy(path, copy_of((call(1), {})))
+    write_excerpt(path, excerpt_of((call(1), {})))
     assert stat.S_IMODE(path.stat().st_mode) == mode
 
-    write_copy(link, copy_of((call(2), {})))
+    write_excerpt(link, excerpt_of((call(2), {})))
     assert link.is_symlink()
     assert stat.S_IMODE(path.stat().st_mode) == mode
     assert call(2).id in path.read_text()
@@ -174,51 +174,53 @@ def test_a_ledger_tells_no_question_and_no_address(file):
     question = Question(Kind.NAME, json.dumps(["Lake Baikal"]), json.dumps("Ozero Baykal"), 1)
     with Ledger.in_memory() as ledger:
         keep(ledger, judge, call(1), {question.key(judge.text): "0"})
-        write_copy(file, ledger.copy(judge, [question.key(judge.text)]))
+        write_excerpt(file, ledger.excerpt(judge, [question.key(judge.text)]))
 
     assert re.search("bai|bay|http|name", file.read_text(), re.I) is None
 
 
-def test_the_copy_gives_what_the_ledger_gave(file):
+def test_the_excerpt_gives_what_the_ledger_gave(file):
     with Ledger.in_memory() as ledger:
         keep(ledger, JUDGE, call(1), {key(1): "match", key(2): "several"})
         keep(ledger, JUDGE, call(2), {key(2): "match", key(3): "unsure"})
         keep(ledger, JUDGE, call(3, usage=None, cost=None), {key(4): "0"})
-        write_copy(file, ledger.copy(JUDGE, list(map(key, range(5)))))
-        copy = read_copy(file)
+        write_excerpt(file, ledger.excerpt(JUDGE, list(map(key, range(5)))))
+        excerpt = read_excerpt(file)
 
-        assert copy.rulings == ledger.rulings(JUDGE)
+        assert excerpt.rulings == ledger.rulings(JUDGE)
         for number in range(5):
-            assert calls_in(copy, key(number)) == calls_of(ledger, JUDGE, key(number))
+            assert calls_in(excerpt, key(number)) == calls_of(ledger, JUDGE, key(number))
 
 
 def test_a_second_run_extends_a_ledger_and_changes_nothing_in_it(file):
-    write_copy(file, copy_of((call(1), {key(1): "match"})))
-    second = copy_of((call(2), {key(1): "mismatch", key(2): "match"}))
-    write_copy(file, read_copy(file).extended(second))
+    write_excerpt(file, excerpt_of((call(1), {key(1): "match"})))
+    second = excerpt_of((call(2), {key(1): "mismatch", key(2): "match"}))
+    write_excerpt(file, read_excerpt(file).extended(second))
 
-    copy = read_copy(file)
-    assert copy.rulings == {key(1): "match", key(2): "match"}
-    assert calls_in(copy, key(1)) == [call(1)]
-    assert calls_in(copy, key(1), key(2)) == [call(1), call(2)]
+    excerpt = read_excerpt(file)
+    assert excerpt.rulings == {key(1): "match", key(2): "match"}
+    assert calls_in(excerpt, key(1)) == [call(1)]
+    assert calls_in(excerpt, key(1), key(2)) == [call(1), call(2)]
 
 
 def test_what_others_wrote_meanwhile_stays_but_for_what_is_replaced(file):
-    write_copy(file, copy_of((call(1), {key(1): "7", key(2): "match", key(3): "match"})))
-    add_copy(file, copy_of((call(2), {key(1): "match", key(2): "none", key(4): "none"})), [key(1), key(9)])
+    write_excerpt(file, excerpt_of((call(1), {key(1): "7", key(2): "match", key(3): "match"})))
+    add_excerpt(
+        file, excerpt_of((call(2), {key(1): "match", key(2): "none", key(4): "none"})), [key(1), key(9)]
+    )
 
-    copy = read_copy(file)
-    assert copy.rulings == {key(1): "match", key(2): "match", key(3): "match", key(4): "none"}
-    assert calls_in(copy, key(1)) == calls_in(copy, key(4)) == [call(2)]
-    assert calls_in(copy, key(2)) == [call(1)]
+    excerpt = read_excerpt(file)
+    assert excerpt.rulings == {key(1): "match", key(2): "match", key(3): "match", key(4): "none"}
+    assert calls_in(excerpt, key(1)) == calls_in(excerpt, key(4)) == [call(2)]
+    assert calls_in(excerpt, key(2)) == [call(1)]
 
 
 def test_what_another_judge_wrote_meanwhile_is_not_written_over(file):
-    write_copy(file, copy_of((call(1), {key(1): "match"}), judge=replace(JUDGE, effort="high")))
+    write_excerpt(file, excerpt_of((call(1), {key(1): "match"}), judge=replace(JUDGE, effort="high")))
     before = file.read_bytes()
 
     with pytest.raises(UsageError, match="they differ in effort"):
-        add_copy(file, copy_of(), ())
+        add_excerpt(file, excerpt_of(), ())
     assert file.read_bytes() == before
 
 
@@ -246,16 +248,16 @@ def test_what_no_ledger_can_hold_is_no_model(model):
 
 def test_rulings_of_two_judges_are_never_mixed():
     with pytest.raises(ValueError, match="cannot be mixed"):
-        copy_of().extended(copy_of(judge=replace(JUDGE, effort="high")))
+        excerpt_of().extended(excerpt_of(judge=replace(JUDGE, effort="high")))
 
 
 def test_the_ledger_of_another_judge_is_refused_and_both_are_named(file):
-    write_copy(file, copy_of())
+    write_excerpt(file, excerpt_of())
     other = replace(JUDGE, model="gpt-6-sol", effort="high")
 
-    require_judge(file, read_copy(file), JUDGE)
+    require_judge(file, read_excerpt(file), JUDGE)
     with pytest.raises(UsageError) as caught:
-        require_judge(file, read_copy(file), other)
+        require_judge(file, read_excerpt(file), other)
     assert f"is a ledger of {JUDGE.label}, this run asks {other.label}" in str(caught.value)
     assert str(caught.value).endswith(
         "they differ in model, effort; name another file, or ask the judge of this one, with "
@@ -273,26 +275,26 @@ def test_the_ledger_of_another_judge_is_refused_and_both_are_named(file):
     ],
 )
 def test_the_ledger_of_another_judge_is_told_with_what_chooses_that_judge(file, change, told):
-    write_copy(file, copy_of(judge=replace(JUDGE, **change)))
+    write_excerpt(file, excerpt_of(judge=replace(JUDGE, **change)))
 
     with pytest.raises(UsageError) as caught:
-        require_judge(file, read_copy(file), JUDGE)
+        require_judge(file, read_excerpt(file), JUDGE)
     assert str(caught.value).endswith(f"ask the judge of this one, with {told}")
 
 
 def test_the_ledger_of_the_models_own_service_is_asked_at_no_other_address(file):
-    write_copy(file, copy_of(judge=replace(JUDGE, endpoint="")))
+    write_excerpt(file, excerpt_of(judge=replace(JUDGE, endpoint="")))
 
     with pytest.raises(UsageError, match="with neither --judge-base-url nor OPENAI_BASE_URL"):
-        require_judge(file, read_copy(file), replace(JUDGE, endpoint="0123456789ab"))
+        require_judge(file, read_excerpt(file), replace(JUDGE, endpoint="0123456789ab"))
 
 
 def test_a_zipped_ledger_is_read(tmp_path):
-    write_copy(tmp_path / "ledger.jsonl", copy_of((call(1), {key(1): "match"})))
+    write_excerpt(tmp_path / "ledger.jsonl", excerpt_of((call(1), {key(1): "match"})))
     zipped = tmp_path / "ledger.jsonl.gz"
     zipped.write_bytes(gzip.compress((tmp_path / "ledger.jsonl").read_bytes()))
 
-    assert read_copy(zipped) == read_copy(tmp_path / "ledger.jsonl")
+    assert read_excerpt(zipped) == read_excerpt(tmp_path / "ledger.jsonl")
 
 
 def test_the_same_line_twice_and_blank_lines_are_harmless(file):
@@ -306,21 +308,21 @@ def test_the_same_line_twice_and_blank_lines_are_harmless(file):
 
 def test_a_ledger_that_cannot_be_written_is_told_and_the_old_one_stays(tmp_path):
     path = tmp_path / "ledger.jsonl"
-    write_copy(path, copy_of((call(1), {key(1): "match"})))
+    write_excerpt(path, excerpt_of((call(1), {key(1): "match"})))
     before = path.read_bytes()
 
     with pytest.raises(UsageError, match="cannot write"):
-        write_copy(path, copy_of((call(2, model="\ud800"), {})))
+        write_excerpt(path, excerpt_of((call(2, model="\ud800"), {})))
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_only_an_ordinary_file_is_replaced(tmp_path):
     (tmp_path / "link").symlink_to(tmp_path / "ledger.jsonl")
-    write_copy(tmp_path / "link", copy_of())
+    write_excerpt(tmp_path / "link", excerpt_of())
 
     assert (tmp_path / "link").is_symlink()
-    assert read_copy(tmp_path / "ledger.jsonl") == copy_of()
+    assert read_excerpt(tmp_path / "ledger.jsonl") == excerpt_of()
     for path, found in [
         (tmp_path, "expected an ordinary file"),
         (tmp_path / "none" / "ledger.jsonl", "No such file"),
@@ -328,7 +330,7 @@ def test_only_an_ordinary_file_is_replaced(tmp_path):
         (tmp_path / "a\0", "null"),
     ]:
         with pytest.raises(UsageError, match=f"cannot write .*{found}"):
-            write_copy(path, copy_of())
+            write_excerpt(path, excerpt_of())
 
 
 # What is no ledger
@@ -480,7 +482,7 @@ def test_bytes_that_are_no_ledger_are_told(file, data, expected):
     file.write_bytes(data)
 
     with pytest.raises(InputError, match=expected):
-        read_copy(file)
+        read_excerpt(file)
 
 
 @given(st.binary(max_size=200))
@@ -488,10 +490,10 @@ def test_no_bytes_are_more_than_a_fault(file, data):
     file.write_bytes(HEADER.encode() + b"\n" + data)
 
     with suppress(InputError):
-        read_copy(file)
+        read_excerpt(file)
 
 
 def test_a_path_that_is_no_file_is_told(tmp_path):
     for path in (tmp_path, tmp_path / "none.jsonl", tmp_path / "a\0"):
         with pytest.raises(InputError, match="expected a readable file"):
-            read_copy(path)
+            read_excerpt(path)

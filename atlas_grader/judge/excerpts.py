@@ -1,4 +1,4 @@
-"""Rulings and the calls behind them, as a ledger hands them on."""
+"""Rulings and the calls behind them, taken from a ledger to go elsewhere."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class Excerpt:
     """Rulings of one judge, and the calls that gave them."""
 
     judge: Identity
@@ -48,12 +48,12 @@ class Copy:
     """Key of a question → ids of the calls that its ruling follows from."""
     calls: Mapping[str, Call]
 
-    def extended(self, other: Copy, keys: Collection[str] = ()) -> Copy:
-        """These rulings, and those of another copy on questions that have none here, or are among `keys`."""
+    def extended(self, other: Excerpt, keys: Collection[str] = ()) -> Excerpt:
+        """These rulings, and those of another on questions that have none here, or are among `keys`."""
         if self.judge != other.judge:
             raise ValueError(f"rulings of {self.judge.label} and {other.judge.label} cannot be mixed")
         better = [key for key in keys if key in other.rulings]
-        return Copy(
+        return Excerpt(
             self.judge,
             {**other.rulings, **self.rulings, **{key: other.rulings[key] for key in better}},
             {**other.behind, **self.behind, **{key: other.behind[key] for key in better}},
