@@ -14,7 +14,7 @@ from atlas_grader.cleaning import verbatim
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.grading.claiming import ClaimedRows, Row, claim_rows
 from atlas_grader.grading.counting import Counting
-from atlas_grader.grading.judging import Judged, worst
+from atlas_grader.grading.matching import Matched, worst
 from atlas_grader.grading.settling import settle_headers, settle_names
 from atlas_grader.parse.fit import fit_answer
 from atlas_grader.questions import Docket
@@ -36,29 +36,29 @@ def grade_task(
     claimed = claim_rows(compiled, fitted)
     if docket is not None:
         claimed = settle_names(compiled, claimed, docket)
-    judged = Judged(compiled, fitted, claimed, docket)
-    counting = Counting(judged)
+    matched = Matched(compiled, fitted, claimed, docket)
+    counting = Counting(matched)
     counts = counting.counts()
     return TaskReport(
         task_id=compiled.task.id,
         answered=True,
         scores=score_task(counts, list(counting.ways())),
         counts=low_counts(counts),
-        gold=tuple(_gold_report(judged, gold) for gold in range(len(judged.gold))),
-        rows=_row_reports(judged, given=given),
+        gold=tuple(_gold_report(matched, gold) for gold in range(len(matched.gold))),
+        rows=_row_reports(matched, given=given),
         headers=tuple(HeaderReport(h.column, h.header, h.how) for h in fitted.headings),
-        notes=(*fitted.notes, *fitted.what_is_open(), *_headed(judged), *_left_out(claimed)),
+        notes=(*fitted.notes, *fitted.what_is_open(), *_headed(matched), *_left_out(claimed)),
         loose=counts.loose,
         unread=fitted.is_unread,
-        judged_cells=0 if docket is None else judged.judged_cells,
+        judged_cells=0 if docket is None else matched.judged_cells,
         judged_rows=claimed.judged,
         judged_columns=len(fitted.by_model),
     )
 
 
-def _headed(judged: Judged) -> Iterator[str]:
+def _headed(matched: Matched) -> Iterator[str]:
     """Which bare numbers are read in a unit of their header."""
-    for column, _, _, headed in judged.places:
+    for column, _, _, headed in matched.places:
         if headed is not None and headed.unit:
             yield f'bare numbers of column "{column}" are read in its header\'s unit, "{headed.unit}"'
 
@@ -70,37 +70,37 @@ def _left_out(claimed: ClaimedRows) -> Iterator[str]:
         yield f"{claimed.asides} captions and totals are no rows"
 
 
-def _gold_report(judged: Judged, gold: int) -> GoldReport:
-    row = judged.gold[gold]
+def _gold_report(matched: Matched, gold: int) -> GoldReport:
+    row = matched.gold[gold]
     return GoldReport(
-        entity=judged.compiled.entities[gold],
+        entity=matched.compiled.entities[gold],
         ungraded=row.ungraded,
-        graded_cells=judged.compiled.graded_cells[gold],
-        rows=tuple([claimant.index for claimant in judged.claimants.get(gold, ())]),
-        verdicts=worst(judged.verdicts[gold]) if gold in judged.verdicts else {},
+        graded_cells=matched.compiled.graded_cells[gold],
+        rows=tuple([claimant.index for claimant in matched.claimants.get(gold, ())]),
+        verdicts=worst(matched.verdicts[gold]) if gold in matched.verdicts else {},
     )
 
 
-def _row_reports(judged: Judged, *, given: bool) -> tuple[RowReport, ...]:
-    still_open = {row.index for row in judged.open}
+def _row_reports(matched: Matched, *, given: bool) -> tuple[RowReport, ...]:
+    still_open = {row.index for row in matched.open}
     verdicts = {
         row.index: found
-        for gold, copies in (judged.verdicts.items() if given else ())
-        for row, found in zip(judged.claimants[gold], copies, strict=True)
+        for gold, copies in (matched.verdicts.items() if given else ())
+        for row, found in zip(matched.claimants[gold], copies, strict=True)
     }
     return tuple(
         RowReport(
             row.index,
             tuple([cell.raw for cell in row.name]),
-            _fate(judged, row, still_open),
+            _fate(matched, row, still_open),
             row.claim.gold,
             row.claim.detail,
             tuple(
-                _cell_report(column, judged.fitted.cell(row.raw, column), verdict)
+                _cell_report(column, matched.fitted.cell(row.raw, column), verdict)
                 for column, verdict in verdicts.get(row.index, {}).items()
             ),
         )
-        for row in judged.rows
+        for row in matched.rows
     )
 
 
@@ -108,12 +108,12 @@ def _cell_report(column: str, raw: RawCell, verdict: CellVerdict) -> CellReport:
     return CellReport(column, verbatim(raw), verdict, raw if isinstance(raw, tuple) else None)
 
 
-def _fate(judged: Judged, row: Row, still_open: set[int]) -> Fate:
+def _fate(matched: Matched, row: Row, still_open: set[int]) -> Fate:
     gold = row.claim.gold
     if gold is None:
         if row.claim.near_miss:
             return Fate.NEAR_MISS
         return Fate.OPEN if row.index in still_open else Fate.EXTRA
-    if judged.gold[gold].ungraded:
+    if matched.gold[gold].ungraded:
         return Fate.UNGRADED
-    return Fate.MATCHED if judged.claimants[gold][0] is row else Fate.COPY
+    return Fate.MATCHED if matched.claimants[gold][0] is row else Fate.COPY

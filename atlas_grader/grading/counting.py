@@ -8,7 +8,7 @@ from itertools import combinations
 from math import comb
 
 from atlas_grader.bounds import MOST_PAIRS, CellCounts, OpenClaim, TaskCounts
-from atlas_grader.grading.judging import Judged, Verdicts, worst
+from atlas_grader.grading.matching import Matched, Verdicts, worst
 from atlas_grader.grading.settling import same_names
 from atlas_grader.verdicts import Verdict
 
@@ -18,19 +18,19 @@ _NONE: frozenset[str] = frozenset()
 class Counting:
     """One judged answer, to be counted in every way in which its open columns can turn out."""
 
-    def __init__(self, judged: Judged) -> None:
-        self._judged = judged
-        self._compiled = judged.compiled
-        self._claimed = {gold: worst(copies) for gold, copies in judged.verdicts.items()}
+    def __init__(self, matched: Matched) -> None:
+        self._matched = matched
+        self._compiled = matched.compiled
+        self._claimed = {gold: worst(copies) for gold, copies in matched.verdicts.items()}
         # Rows of which a part of the name could not be told may bear any names.
-        are_told = judged.fitted.open_columns.isdisjoint(judged.compiled.task.entity_columns)
-        self._groups = same_names(judged.open) if are_told else [[row] for row in judged.open]
-        fitted = judged.fitted
+        are_told = matched.fitted.open_columns.isdisjoint(matched.compiled.task.entity_columns)
+        self._groups = same_names(matched.open) if are_told else [[row] for row in matched.open]
+        fitted = matched.fitted
         self._open = [c.name for c in self._compiled.attributes if c.name in fitted.open_columns]
         headers = max(0, len(fitted.open_places) - (len(fitted.open_columns) - len(self._open)))
         self._headless = max(0, len(self._open) - headers) if fitted.one_each else 0
         ways = comb(len(self._open), self._headless)
-        self._loose = ways * sum(len(judged.possible(row)) for row in judged.open) > MOST_PAIRS
+        self._loose = ways * sum(len(matched.possible(row)) for row in matched.open) > MOST_PAIRS
 
     def ways(self) -> Iterator[TaskCounts]:
         """The counts for each choice of the open columns that have a header, where not all can have one."""
@@ -42,9 +42,9 @@ class Counting:
 
         `absent` are open columns that are taken to have no header.
         """
-        judged = self._judged
-        copies = sum(len(copies) - 1 for copies in judged.verdicts.values())
-        unnamed = sum(row.claim.gold is None for row in judged.rows) - len(judged.open)
+        matched = self._matched
+        copies = sum(len(copies) - 1 for copies in matched.verdicts.values())
+        unnamed = sum(row.claim.gold is None for row in matched.rows) - len(matched.open)
         return TaskCounts(
             claimed=[self._cells(gold, verdicts, absent) for gold, verdicts in self._claimed.items()],
             unmatched=copies + unnamed,
@@ -52,13 +52,13 @@ class Counting:
                 OpenClaim(
                     len(rows),
                     self._pairs(pairs, absent),
-                    may_leave=len(pairs) < len(judged.possible(rows[0])),
+                    may_leave=len(pairs) < len(matched.possible(rows[0])),
                 )
                 for rows, pairs in zip(self._groups, self._open_pairs, strict=True)
             ],
             gold=[
                 graded
-                for graded, row in zip(self._compiled.graded_cells, judged.gold, strict=True)
+                for graded, row in zip(self._compiled.graded_cells, matched.gold, strict=True)
                 if not row.ungraded
             ],
             attributes=len(self._compiled.attributes),
@@ -68,12 +68,12 @@ class Counting:
     @cached_property
     def _open_pairs(self) -> list[dict[int, Verdicts]]:
         """For each group of open rows, the graded gold rows that it could be, and the verdicts then."""
-        judged = self._judged
+        matched = self._matched
         return [
             {
-                gold: {} if self._loose else worst([judged.judge(gold, row) for row in rows])
-                for gold in sorted(judged.possible(rows[0]))
-                if not judged.gold[gold].ungraded
+                gold: {} if self._loose else worst([matched.match(gold, row) for row in rows])
+                for gold in sorted(matched.possible(rows[0]))
+                if not matched.gold[gold].ungraded
             }
             for rows in self._groups
         ]

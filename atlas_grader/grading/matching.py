@@ -31,7 +31,7 @@ _UNTOLD_CELL = undecided(Reason.OPEN_COLUMN, "which cell of the answer is this o
 _UNGRADED = CellVerdict(Verdict.UNGRADED, Reason.UNGRADED)
 
 
-class Judged:
+class Matched:
     """One answer against one gold table: who claims which row, and every verdict."""
 
     def __init__(
@@ -58,7 +58,7 @@ class Judged:
         self.claimants = _by_gold(claimed.rows)
         self.unclaimed = frozenset(range(len(self.gold))) - self.claimants.keys()
         self.verdicts = {
-            gold: [self.judge(gold, row) for row in rows]
+            gold: [self.match(gold, row) for row in rows]
             for gold, rows in self.claimants.items()
             if not self.gold[gold].ungraded
         }
@@ -102,17 +102,17 @@ class Judged:
             for column, verdict in found
         )
 
-    def judge(self, gold: int, row: Row) -> dict[str, CellVerdict]:
+    def match(self, gold: int, row: Row) -> dict[str, CellVerdict]:
         """The verdict on each attribute cell of one returned row against one gold row."""
         verdicts = {}
-        for (column, place, is_open, headed), judge in zip(self.places, self.compiled.row(gold), strict=True):
+        for (column, place, is_open, headed), cell in zip(self.places, self.compiled.row(gold), strict=True):
             raw = None if place is None else row.raw[place]
             if is_open or type(raw) is Untold:
                 ungraded = self.gold[gold].cells[column].state is State.UNGRADED
                 unread = _OPEN_COLUMN if is_open else _UNTOLD_CELL
                 verdicts[column] = _UNGRADED if ungraded else unread
             else:
-                verdicts[column] = judge(raw) if headed is None else headed.judge(judge, raw)
+                verdicts[column] = cell(raw) if headed is None else headed.judge(cell, raw)
         return verdicts
 
     def possible(self, row: Row) -> frozenset[int]:
