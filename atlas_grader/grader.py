@@ -22,7 +22,7 @@ from atlas_grader.answers import (
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.errors import UsageError
 from atlas_grader.grade import grade_task
-from atlas_grader.questions import Asked, Docket, Question, settle_by_asking
+from atlas_grader.questions import Docket, Lookups, Question, settle_by_asking
 from atlas_grader.records.answer import encode
 from atlas_grader.records.located import did_you_mean, quote
 from atlas_grader.releases import Release
@@ -111,12 +111,12 @@ class Grader:
         if docket is None or judge is None:
             return grade_task(self.compiled(task_id), content, docket)
 
-        def look() -> tuple[tuple[TaskReport, Asked], Mapping[str, Question]]:
-            report, asked = grade_task(self.compiled(task_id), content, docket), docket.take()
-            return (report, asked), asked.open
+        def look() -> tuple[tuple[TaskReport, Lookups], Mapping[str, Question]]:
+            report, lookups = grade_task(self.compiled(task_id), content, docket), docket.take()
+            return (report, lookups), lookups.open
 
-        report, asked = settle_by_asking(look, judge.ask, docket.learn)
-        judge.use(asked.used)
+        report, lookups = settle_by_asking(look, judge.ask, docket.learn)
+        judge.use(lookups.used)
         return report
 
     def require_docket_of(self, judge: Asks) -> None:

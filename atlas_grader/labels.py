@@ -13,7 +13,7 @@ from atlas_grader.grader import Grader
 from atlas_grader.grading.settling import settled
 from atlas_grader.match.ladder import compile_cell
 from atlas_grader.parse.forms.jsoncells import read_object
-from atlas_grader.questions import NOTHING_ASKED, Ask, Asked, Docket, Question, settle_by_asking
+from atlas_grader.questions import NOTHING_LOOKED_UP, Ask, Docket, Lookups, Question, settle_by_asking
 from atlas_grader.reading import AnswerLine, read_case_lines
 from atlas_grader.records import DecodeError
 from atlas_grader.records.case import CellCase, case_doubts
@@ -85,19 +85,19 @@ def _settled(label: Label, settle: Settle | None) -> CellVerdict:
     return settle(label)
 
 
-def compare_judged(labels: Sequence[Label], grader: Grader, ask: Ask) -> tuple[Party | None, Asked]:
+def compare_judged(labels: Sequence[Label], grader: Grader, ask: Ask) -> tuple[Party | None, Lookups]:
     """The matchers, and a judge on what they leave open, beside the people; what that took of its rulings.
 
     Nothing for a grader without a docket: it has no judge.
     """
     docket = grader.docket
     if docket is None:
-        return None, NOTHING_ASKED
+        return None, NOTHING_LOOKED_UP
     settle = _settling(grader, docket)
 
-    def look() -> tuple[tuple[Party, Asked], Mapping[str, Question]]:
-        party, asked = compare(labels, settle), docket.take()
-        return (party, asked), asked.open
+    def look() -> tuple[tuple[Party, Lookups], Mapping[str, Question]]:
+        party, lookups = compare(labels, settle), docket.take()
+        return (party, lookups), lookups.open
 
     return settle_by_asking(look, ask, docket.learn)
 

@@ -22,7 +22,7 @@ from zlib import crc32
 from atlas_grader.errors import Fault, InputError
 from atlas_grader.grader import Grader
 from atlas_grader.processes import start_context, uninterrupted
-from atlas_grader.questions import NOTHING_ASKED, Asked
+from atlas_grader.questions import NOTHING_LOOKED_UP, Lookups
 from atlas_grader.reading import AnswerLine
 from atlas_grader.records import parse_answer
 from atlas_grader.report.wire import Json, cell_lines, row_lines
@@ -56,7 +56,7 @@ class Graded:
     """Lines for `cells.jsonl`, if they were asked for."""
     rows: tuple[Json, ...] = ()
     """Lines for `rows.jsonl`, if they were asked for."""
-    asked: Asked = NOTHING_ASKED
+    lookups: Lookups = NOTHING_LOOKED_UP
     """What was looked up of a judge's rulings."""
 
 
@@ -199,14 +199,14 @@ class Worker:
         self._forget(answer.task_id)
         if not self._details:
             summary = self._grader.summary(answer)
-            return Graded(line.where, answer.task_id, answer.system, summary, asked=self._asked())
+            return Graded(line.where, answer.task_id, answer.system, summary, lookups=self._lookups())
         report = self._grader.report(answer)
         summary = self._grader.summarise(report)
         cells, rows = tuple(cell_lines(report)), tuple(row_lines(report))
-        return Graded(line.where, answer.task_id, answer.system, summary, cells, rows, self._asked())
+        return Graded(line.where, answer.task_id, answer.system, summary, cells, rows, self._lookups())
 
-    def _asked(self) -> Asked:
-        return NOTHING_ASKED if self._grader.docket is None else self._grader.docket.take()
+    def _lookups(self) -> Lookups:
+        return NOTHING_LOOKED_UP if self._grader.docket is None else self._grader.docket.take()
 
     def _forget(self, task_id: str) -> None:
         self._graded += 1

@@ -92,7 +92,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Lookups:
     """What grading looked up in a docket."""
 
     used: tuple[str, ...] = ()
@@ -101,7 +101,7 @@ class Asked:
     """Key → question, of those without a ruling."""
 
 
-NOTHING_ASKED = Asked()
+NOTHING_LOOKED_UP = Lookups()
 
 
 class Docket:
@@ -135,9 +135,9 @@ class Docket:
         self._open[key] = question
         return None
 
-    def take(self) -> Asked:
+    def take(self) -> Lookups:
         """What was looked up since this was last called."""
-        taken = Asked(tuple(self._used), self._open)
+        taken = Lookups(tuple(self._used), self._open)
         self._used, self._open = {}, {}
         return taken
 

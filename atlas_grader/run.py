@@ -80,9 +80,9 @@ class _Taker:
             self.run.faults.append(fault)
         elif graded.summary:
             self._found[graded.task_id] = graded.summary
-            for key in graded.asked.used:
+            for key in graded.lookups.used:
                 self.run.used.setdefault(key, []).append(graded.task_id)
-            self.run.open.update(graded.asked.open)
+            self.run.open.update(graded.lookups.open)
             sink(self.run.system, graded)
 
     def finish(self) -> GradedRun:
