@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from atlas_grader.align.claims import ClaimIndex, compile_gold
 from atlas_grader.answers import RawCell, Untold
-from atlas_grader.asked import AskedTask
 from atlas_grader.cleaning import marks_used
 from atlas_grader.match.blanks import Blanks
 from atlas_grader.match.cleaner import Cleaner
@@ -18,8 +17,9 @@ from atlas_grader.match.rowfacts import facts_of
 from atlas_grader.names.keys import exact_key
 from atlas_grader.parse.headers.roles import exclude, roles
 from atlas_grader.parse.ranks import without_rank
-from atlas_grader.tasks import AMOUNTS, Column, Gold, GoldValue, State, Task
+from atlas_grader.tasks import AMOUNTS, Column, Gold, GoldCell, GoldValue, State, Task
 from atlas_grader.verdicts import Verdict
+from atlas_grader.wording import TaskWording
 
 if TYPE_CHECKING:
     from atlas_grader.match.headings.beneath import Beneath
@@ -98,13 +98,14 @@ class CompiledTask:
         return self.gold.rows[row].cells[column].value
 
     @cached_property
-    def asked(self) -> AskedTask:
-        """What a model is asked of the task."""
-        return AskedTask(self.task, self.gold, self._differs)
+    def wording(self) -> TaskWording:
+        """How a model is asked about the task."""
+        return TaskWording(self.task, self.gold, self._differing)
 
-    def _differs(self, row: int, column: str, value: GoldValue) -> bool:
-        """Whether a value is certainly not what gold holds in a column of a row."""
-        return self.row(row)[self._places[column]](value).verdict is Verdict.MISMATCH
+    def _differing(self, column: str, gold: GoldCell) -> Callable[[GoldValue], bool]:
+        """Whether a value is certainly not what a gold cell of a column holds, whatever its row says."""
+        matches = self._columns[self._places[column]].cell(gold)
+        return lambda value: matches(value).verdict is Verdict.MISMATCH
 
     @cached_property
     def graded_cells(self) -> tuple[int, ...]:

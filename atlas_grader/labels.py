@@ -106,20 +106,21 @@ def _settling(grader: Grader, docket: Docket) -> Settle:
     """What a judge ruled on a cell; `docket` notes what it has yet to rule on."""
 
     def settle(label: Label) -> CellVerdict:
-        return settled(label.matched, _question(label, grader), docket)
+        question = _question(label, grader)
+        return label.matched if question is None else settled(label.matched, question, docket)
 
     return settle
 
 
-def _question(label: Label, grader: Grader) -> Question:
+def _question(label: Label, grader: Grader) -> Question | None:
     """The question that grading an answer asks of the same cell; that of a case has no task."""
     name, place = label.column.name, label.place
     if place is None:
         task = _task_of(label)
-        return task.asked.cell(0, name, task.clean[name](label.answer), None)
+        return task.wording.cell(0, name, task.clean[name](label.answer), None)
     task = grader.compiled(place.task_id)
     header = None if task.beneath(name, place.header) is None else place.header
-    return task.asked.cell(place.gold, name, task.clean[name](label.answer), header)
+    return task.wording.cell(place.gold, name, task.clean[name](label.answer), header)
 
 
 def _task_of(label: Label) -> CompiledTask:

@@ -461,6 +461,20 @@ def test_numbers_in_lists_are_told_with_the_digits_that_were_given():
     ]  # fmt: skip
 
 
+def test_a_cell_too_long_to_be_asked_about_stays_as_the_matchers_leave_it(tmp_path, grader):
+    case = {"id": "n", "kind": "text", "gold": "Oban " * 8000, "answer": "x", "verdict": "match"}
+    labels = read(tmp_path, grader, case, label(given="very cold"))
+    asked = {}
+    judged, _ = compare_judged(
+        labels,
+        Grader(grader.release, docket=Docket("judge", "judge", {})),
+        lambda found: asked.update(found) or {},
+    )
+
+    assert [json.loads(question.item)["cell"] for question in asked.values()] == ["very cold"]
+    assert judged.whole == compare(labels).whole
+
+
 def test_a_row_that_is_not_graded_and_one_that_there_is_not_cannot_be_labelled(tmp_path, grader):
     task, row = next(
         (task, row)

@@ -1,6 +1,7 @@
 """What a model's rulings settle, whatever they are: nothing outside the bounds, nothing that was decided."""
 
 import json
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -9,10 +10,11 @@ from hypothesis import strategies as st
 
 from atlas_grader.answers import RowsContent, TableContent
 from atlas_grader.compiled import CompiledTask
+from atlas_grader.decoys import foreign
 from atlas_grader.grade import grade_task
 from atlas_grader.grading.settling import is_worth_asking
 from atlas_grader.losses import losses
-from atlas_grader.questions import Docket, Kind, Question, Ruling, canonical
+from atlas_grader.questions import Docket, Kind, Lookups, Question, Ruling, canonical
 from atlas_grader.score import Figure, Level
 from atlas_grader.task_report import Fate
 from atlas_grader.tasks import (
@@ -222,6 +224,26 @@ def test_a_cell_whose_copy_is_wrong_is_not_worth_asking():
     assert not ask(halls(), [row("Grey Hall", "Oban"), row("Grey Hall", "the fjord village")])[2]
 
 
+CONTENTS = {
+    Kind.CELL: RowsContent((row("Grey Hall", "the fjord village"),)),
+    Kind.NAME: RowsContent((row("The Mint of old times", "Oban"),)),
+    Kind.HEADER: TableContent(("hall", "Stadt oder so", "opened"), (("Grey Hall", "Oban", "1999-12-31"),)),
+}
+
+
+@pytest.mark.parametrize("kind", CONTENTS)
+def test_what_is_too_long_to_be_asked_is_no_question_and_stays_as_strings_leave_it(kind):
+    """Nothing waits for a judge that cannot be asked."""
+    short, content = halls(), CONTENTS[kind]
+    docket = Docket("judge", "judge", {})
+    grade_task(short, content, docket)
+    assert [question.kind for question in docket.take().open.values()] == [kind]
+
+    long = CompiledTask(replace(short.task, question="word " * 8000), short.gold)
+    assert grade_task(long, content, docket) == grade_task(long, content)
+    assert docket.take() == Lookups()
+
+
 def test_open_names_are_asked_of_the_gold_rows_that_nobody_claims():
     _, _, questions = ask(halls(), [row("Grey Hall", "Aurland"), row("The Mint of old times", "Oban")])
     (question,) = questions.values()
@@ -229,7 +251,10 @@ def test_open_names_are_asked_of_the_gold_rows_that_nobody_claims():
     assert question.kind is Kind.NAME
     assert [option["name"] for option in json.loads(question.context)["options"]] == ["Blue Hall", "Old Mint"]
     assert json.loads(question.item) == {"name": "The Mint of old times"}
-    assert [json.loads(decoy) for decoy in question.decoys] == [{"name": "Grey Hall"}]
+    assert [json.loads(decoy) for decoy in question.decoys] == [
+        {"name": "Grey Hall"},
+        *({"name": foreign(number)} for number in range(5)),
+    ]
 
 
 def test_a_chosen_row_is_claimed_and_its_cells_are_graded_and_asked():

@@ -76,9 +76,11 @@ class Matched:
                 if place is None or any(copy[column].verdict is Verdict.MISMATCH for copy in copies):
                     continue
                 for row, copy in zip(self.claimants[gold], copies, strict=True):
-                    if left and is_worth_asking(copy[column]):
+                    if not (left and is_worth_asking(copy[column])):
+                        continue
+                    question = self._question(gold, column, row.raw[place], has_unit=headed is not None)
+                    if question is not None:
                         left -= 1
-                        question = self._question(gold, column, row.raw[place], has_unit=headed is not None)
                         copy[column] = settled(copy[column], question, docket)
 
     def _tell_columns(self) -> None:
@@ -88,10 +90,10 @@ class Matched:
                 for column, has_header in self._by_model.items():
                     copy[column] = told_by_model(copy[column], has_header=has_header)
 
-    def _question(self, gold: int, column: str, raw: RawCell, *, has_unit: bool) -> Question:
+    def _question(self, gold: int, column: str, raw: RawCell, *, has_unit: bool) -> Question | None:
         """What a model is asked about a cell; of its header only where that says of what unit it is."""
         cell = self.compiled.clean[column](raw)
-        return self.compiled.asked.cell(gold, column, cell, self._headers[column] if has_unit else None)
+        return self.compiled.wording.cell(gold, column, cell, self._headers[column] if has_unit else None)
 
     @property
     def judged_cells(self) -> int:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from atlas_grader.align.claims import Claim, ClaimTier
-from atlas_grader.asked import Offer
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.grading.claiming import ClaimedRows, Row
 from atlas_grader.names.keys import exact_key
@@ -19,6 +18,7 @@ from atlas_grader.parse.fit import FittedTable, Heading
 from atlas_grader.parse.headers.words import as_written, quoted
 from atlas_grader.questions import Docket, Question, Ruling
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
+from atlas_grader.wording import Offer
 
 MODEL = "model"
 """How a column was mapped that a model placed, or found under none of the headers."""
@@ -37,14 +37,14 @@ _UNSURE = undecided(Reason.JUDGE_UNSURE, "the judge takes it for gold's value an
 
 def settle_headers(compiled: CompiledTask, fitted: FittedTable, docket: Docket) -> FittedTable:
     """The table with the columns placed that a model could tell."""
-    is_asked = fitted.open_columns and fitted.one_each and compiled.asked.may_offer(fitted.open_headers)
-    if not is_asked:
+    if not (fitted.open_columns and fitted.one_each):
         return fitted
-    rulings = {
-        column.name: docket.ruling(compiled.asked.header(fitted.open_headers, column.name))
+    questions = {
+        column.name: compiled.wording.header(fitted.open_headers, column.name)
         for column in compiled.task.columns
         if column.name in fitted.open_columns
     }
+    rulings = {column: docket.ruling(question) for column, question in questions.items() if question}
     chosen = [ruling for ruling in rulings.values() if ruling and ruling.isdecimal()]
     settled = {
         column: int(ruling) if ruling.isdecimal() else None
@@ -131,10 +131,13 @@ class _Naming:
     def claim(self, offered: Sequence[int], row: Row) -> Claim:
         """What a name claims of the rows offered; the row's own open claim if that cannot be told."""
         offers = self._offered(tuple(offered))
-        self._left -= len(offers)
+        questions = [question for offer in offers if (question := offer.question(row.name))]
+        if len(questions) < len(offers):
+            return row.claim
+        self._left -= len(questions)
         if self._left < 0:
             return row.claim
-        rulings = [self._docket.ruling(offer.question(row.name)) for offer in offers]
+        rulings = list(map(self._docket.ruling, questions))
         if Ruling.SEVERAL in rulings:
             return _ANY_ROW
         if None in rulings or Ruling.UNSURE in rulings:
@@ -154,7 +157,7 @@ class _Naming:
     def _offered(self, rows: tuple[int, ...]) -> list[Offer]:
         """What most names are offered is the same, and long."""
         if rows not in self._offers:
-            self._offers[rows] = self._compiled.asked.offers(rows)
+            self._offers[rows] = self._compiled.wording.offers(rows)
         return self._offers[rows]
 
 

@@ -11,7 +11,7 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from atlas_grader.asked import foreign, number_of
+from atlas_grader.decoys import number_of
 from atlas_grader.judge.hearing import Talk
 from atlas_grader.questions import DECOYS, Kind, Question, Ruling, canonical
 
@@ -63,7 +63,7 @@ def _tried_on(question: Question, place: int) -> Question:
     """The same cell beside what gold holds elsewhere."""
     item = json.loads(question.item)
     said = {name: told for name, told in item.items() if name not in {"gold", "accepted"}}
-    return replace(question, item=canonical(json.loads(question.decoys[place]) | said), decoys=())
+    return replace(question, item=canonical(json.loads(question.decoys[place]) | said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,9 @@ async def _sure_name(talk: Talk, question: Question) -> str | None:
         return None
     if other != Ruling.NONE:
         last = await _choice(talk, _without(question, {int(chosen), int(other)}))
-        return last and (Ruling.UNSURE if last == Ruling.NONE else Ruling.SEVERAL)
+        if last is None:
+            return None
+        return Ruling.UNSURE if last == Ruling.NONE else Ruling.SEVERAL
     again = await _choice(talk, _again(question, int(chosen)))
     if again is None or again == chosen:
         return again
@@ -119,14 +121,12 @@ def _again(question: Question, chosen: int) -> _Offering:
 def _offering(question: Question, taken: Collection[int], more: int) -> _Offering:
     """The same name, offered what is not taken, and so many strangers more than it has at first."""
     context = json.loads(question.context)
-    strangers = [json.loads(decoy) for decoy in question.decoys]
-    strangers += [{"name": foreign(number)} for number in range(_FEWEST_STRANGERS + _FEWER_OR_MORE + 1)]
-    every = [*context["options"], *strangers]
+    every = [*context["options"], *map(json.loads, question.decoys)]
     count = _FEWEST_STRANGERS + number_of(question.item) % _FEWER_OR_MORE + more
     places = [place for place in range(question.options + count) if place not in taken]
     order = sorted(
         places, key=lambda place: number_of(f"{question.item}{len(taken)}{more}{canonical(every[place])}")
     )
     context["options"] = [every[place] for place in order]
-    offered = replace(question, context=canonical(context), options=len(order), decoys=())
+    offered = replace(question, context=canonical(context), options=len(order))
     return _Offering(offered, order)

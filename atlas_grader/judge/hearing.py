@@ -11,7 +11,7 @@ from typing import Protocol
 from weakref import WeakValueDictionary
 
 from atlas_grader.judge.calls import Reply, Request
-from atlas_grader.judge.requests import TOKEN_BUDGET, read_ruling, request_of, tokens_in
+from atlas_grader.judge.requests import read_ruling, request_of
 from atlas_grader.questions import Question
 
 _MOST_TIMES = 2
@@ -84,12 +84,11 @@ class Talk:
 
 async def heard(desk: Desk, question: Question, key: str, *, only: str | None = None) -> str | None:
     """What the judge says of a question, or `None` for anything but `only`, if that is told; asked once more
-    if it is that, and kept under `key` if it is not. What is too long is not asked."""
+    if it is that, and kept under `key` if it is not."""
     request, said = request_of(question), None
     replies: list[Reply] = []
-    most = _MOST_TIMES if tokens_in(request.user) <= TOKEN_BUDGET else 0
     try:
-        while said is None and len(replies) < most:
+        while said is None and len(replies) < _MOST_TIMES:
             replies.append(await desk.call(request))
             ruling = read_ruling(replies[-1], question)
             said = ruling if only in {None, ruling} else None

@@ -16,11 +16,6 @@ from atlas_grader.judge.calls import Reply, Request
 from atlas_grader.judge.prompts import CELL, HEADER, NAME, REPLY
 from atlas_grader.questions import Kind, Question, Ruling
 
-TOKEN_BUDGET = 12_000
-"""Most tokens of a question, as `tokens_in` counts them. Answers are cut long before; what is longer for
-the release's sake is not asked."""
-
-_FEWEST_BYTES_PER_TOKEN = 3
 _ID_LENGTH = 8
 _MOST_TOKENS = 4_000
 """Of a reply, reasoning included."""
@@ -30,11 +25,6 @@ _SYSTEM: Mapping[Kind, str] = {Kind.CELL: CELL, Kind.NAME: NAME, Kind.HEADER: HE
 _THOUGHT = re.compile(r".*(?:</(?:seed:)?(?:think|thinking|thought|reasoning)>|\[/THINK\])", re.DOTALL)
 """Up to the last mark of its end: many templates leave out that of its beginning."""
 _FENCED = re.compile(r"\s*```[a-zA-Z]*\s(.*)```\s*", re.DOTALL)
-
-
-def tokens_in(text: str) -> int:
-    """At most how many tokens a text is, as a rule: tokenizers make one of three bytes or more."""
-    return -(-len(text.encode()) // _FEWEST_BYTES_PER_TOKEN)
 
 
 def request_of(question: Question) -> Request:
