@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from atlas_grader.judge.believing import asked_if_right, believed
-from atlas_grader.judge.calls import CallFailedError, OutageError, Request
+from atlas_grader.judge.calls import CallFailedError, Request
 from atlas_grader.judge.hearing import Desk, Room, Talk
 from atlas_grader.judge.requests import request_of
+from atlas_grader.judge.together import together
 from atlas_grader.questions import Question
 
 
@@ -18,7 +18,8 @@ async def ask(desk: Desk, identity: str, questions: Mapping[str, Question]) -> N
     Raises `OutageError` where no call can succeed; what was heard before is kept.
     """
     room = Room(desk, identity)
-    await _all(desk, (_settle(room, key, question) for key, question in questions.items()))
+    work = (_settle(room, key, question) for key, question in questions.items())
+    await together(work, desk.concurrency)
 
 
 def planned(questions: Mapping[str, Question]) -> Iterator[Request]:
@@ -35,29 +36,3 @@ async def _settle(room: Room, key: str, question: Question) -> None:
         return
     if ruling is not None:
         room.desk.conclude({key: ruling}, {key: talk.rests_on})
-
-
-async def _all(desk: Desk, work: Iterator[Coroutine[None, None, None]]) -> None:
-    """Do everything, no more at once than there may be calls.
-
-    After an outage nothing more is begun, but what is under way, and paid for, is heard to its end.
-    """
-    outages: list[OutageError] = []
-
-    async def go_on() -> None:
-        for each in work:
-            try:
-                await each
-            except OutageError as outage:
-                outages.append(outage)
-            if outages:
-                return
-
-    try:
-        async with asyncio.TaskGroup() as group:
-            for _ in range(desk.concurrency):
-                group.create_task(go_on())
-    except BaseExceptionGroup as errors:
-        raise errors.exceptions[0] from None
-    if outages:
-        raise outages[0]

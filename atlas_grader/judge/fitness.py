@@ -6,11 +6,9 @@ nothing, is found out before it moves a score, and the server's dialect is found
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Coroutine, Iterable
-
 from atlas_grader.judge.calls import CallFailedError, OutageError
 from atlas_grader.judge.hearing import Desk, heard
+from atlas_grader.judge.together import together
 from atlas_grader.questions import Kind, Question, Ruling, canonical
 
 _CITY = canonical(
@@ -39,13 +37,14 @@ _TRIFLES = {
 async def require_fit(desk: Desk, identity: str) -> None:
     """Ask the model six trifles, unless it told them before; `OutageError` if it fails."""
     wanted = {question.key(identity): str(ruling) for question, ruling in _TRIFLES.items()}
-    if desk.said(wanted) == wanted:
+    if desk.said_of({question.key(identity): question for question in _TRIFLES}) == wanted:
         return
     first, *others = _TRIFLES
     try:
         # The first call finds out how to speak to the server; the others need not wait for each other.
         said = [await _asked(desk, identity, first)]
-        said += await _all(_asked(desk, identity, question) for question in others)
+        work = (_asked(desk, identity, question) for question in others)
+        said += await together(work, desk.concurrency)
     except CallFailedError as error:
         raise OutageError(f"the judge could not be asked: {error}", may_pass=error.may_pass) from error
     right = len(said) - said.count(None)
@@ -56,14 +55,7 @@ async def require_fit(desk: Desk, identity: str) -> None:
         )
 
 
-async def _all(asked: Iterable[Coroutine[None, None, str | None]]) -> list[str | None]:
-    """What each gives; raises what one raised, once all have ended."""
-    ended = await asyncio.gather(*asked, return_exceptions=True)
-    if failed := next((error for error in ended if isinstance(error, BaseException)), None):
-        raise failed
-    return [None if said is None else str(said) for said in ended]
-
-
 async def _asked(desk: Desk, identity: str, question: Question) -> str | None:
     """What is right, if the model says so the first time or the second."""
-    return await heard(desk, question, question.key(identity), only=str(_TRIFLES[question]))
+    right = str(_TRIFLES[question])
+    return await heard(desk, question, question.key(identity), is_wanted=lambda ruling: ruling == right)

@@ -6,7 +6,7 @@ What it says is not yet believed: `believing` asks further questions for that.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 from weakref import WeakValueDictionary
 
@@ -33,12 +33,13 @@ class Desk(Protocol):
         """Send one request; raises `CallFailedError`, or `OutageError` where no call can succeed."""
         ...
 
-    def said(self, keys: Collection[str]) -> Rulings:
-        """What was recorded before under some keys."""
+    def said_of(self, questions: Mapping[str, Question]) -> Rulings:
+        """What was recorded before of some questions, given by key."""
         ...
 
-    def record(self, replies: Sequence[Reply], said: Rulings) -> None:
-        """Keep for good what some replies say, which may be nothing, and what they cost."""
+    def record(self, replies: Sequence[Reply], said: Rulings) -> Rulings:
+        """Keep for good what some replies say, which may be nothing, and what they cost; tell what stands
+        as said under the same keys, which is what was recorded first."""
         ...
 
     def conclude(self, rulings: Rulings, rests_on: Mapping[str, Collection[str]]) -> None:
@@ -75,24 +76,25 @@ class Talk:
         """
         key = question.key(self._room.identity)
         async with self._room.lock(key):
-            said = self._room.desk.said([key]).get(key)
-            if said is None or not question.allows(said):
-                said = await heard(self._room.desk, question, key)
+            said = self._room.desk.said_of({key: question}).get(key)
+            if said is None:
+                said = await heard(self._room.desk, question, key, is_wanted=question.allows)
         self.rests_on.append(key)
         return said
 
 
-async def heard(desk: Desk, question: Question, key: str, *, only: str | None = None) -> str | None:
-    """What the judge says of a question, or `None` for anything but `only`, if that is told; asked once more
-    if it is that, and kept under `key` if it is not."""
+async def heard(desk: Desk, question: Question, key: str, *, is_wanted: Callable[[str], bool]) -> str | None:
+    """What stands as said of a question under `key` once the judge was asked; asked once more where its
+    reply rules nothing, or nothing that is wanted, and then `None`."""
     request, said = request_of(question), None
+    stands: Rulings = {}
     replies: list[Reply] = []
     try:
         while said is None and len(replies) < _MOST_TIMES:
             replies.append(await desk.call(request))
             ruling = read_ruling(replies[-1], question)
-            said = ruling if only in {None, ruling} else None
+            said = ruling if ruling is not None and is_wanted(ruling) else None
     finally:
         if replies:
-            desk.record(replies, {} if said is None else {key: said})
-    return said
+            stands = desk.record(replies, {} if said is None else {key: said})
+    return stands.get(key)

@@ -218,19 +218,19 @@ class Judge:
             await self._freed.wait()
         return reserved
 
-    def said(self, keys: Collection[str]) -> Mapping[str, str]:
+    def said_of(self, questions: Mapping[str, Question]) -> Mapping[str, str]:
         """What the judge said before; see `hearing.Desk`. What others gave is not asked for: whoever
         made it up could have the judge rule as they like."""
-        return self._ledger.said(self.who, keys)
+        return self._ledger.said_of(self.who, questions)
 
-    def record(self, replies: Sequence[Reply], said: Mapping[str, str]) -> None:
-        """Keep what some replies say, and what they cost; see `hearing.Desk`."""
+    def record(self, replies: Sequence[Reply], said: Mapping[str, str]) -> Mapping[str, str]:
+        """Keep what some replies say, and what they cost, and tell what stands; see `hearing.Desk`."""
         now = self._edges.now()
         calls = [
             Call(self._edges.new_id(), self.who.model, reply.usage, reply.cost, reply.seconds, now)
             for reply in replies
         ]
-        self._ledger.record(self.who, calls, said)
+        return self._ledger.record(self.who, calls, said)
 
     def conclude(self, rulings: Mapping[str, str], rests_on: Mapping[str, Collection[str]]) -> None:
         """Keep what follows from what was said; see `hearing.Desk`."""

@@ -1,8 +1,8 @@
 """The ledger: every ruling that a judge was paid for, kept where the next run finds it.
 
 It holds what the judge said of each variant of a question that it was asked, and the rulings that
-follow from those. Either is only ever added. The first on a question stands, whoever asks again,
-so processes that ask the same at once go on with the same. What a call gave is there once
+follow from those. Either is only ever added. The first on a question stands, and is what whoever
+asks again is told: processes that ask the same at once go on with the same. What a call gave is there once
 `record` returns: a process killed then loses nothing of it.
 """
 
@@ -151,17 +151,11 @@ class Ledger:
 
     def rulings_on(self, judge: Identity, questions: Mapping[str, Question]) -> dict[str, str]:
         """What is known of some questions, given by key."""
-        with _told(self._shown):
-            found = self._sound(self._found("ruling", self._number(judge), questions))
-        for key, ruling in found.items():
-            if not questions[key].allows(ruling):
-                raise _damaged(self._shown, f"expected a ruling on a {questions[key].kind}, got {ruling!r}")
-        return found
+        return self._allowed("ruling", judge, questions)
 
-    def said(self, judge: Identity, keys: Collection[str]) -> dict[str, str]:
-        """What the judge said of some variants of questions, by key."""
-        with _told(self._shown):
-            return self._sound(self._found("said", self._number(judge), keys))
+    def said_of(self, judge: Identity, questions: Mapping[str, Question]) -> dict[str, str]:
+        """What the judge said of some variants of questions, given by key."""
+        return self._allowed("said", judge, questions)
 
     @contextmanager
     def turn(self) -> Iterator[None]:
@@ -174,8 +168,9 @@ class Ledger:
             lock.execute("BEGIN EXCLUSIVE")
             yield
 
-    def record(self, judge: Identity, calls: Sequence[Call], said: Mapping[str, str]) -> None:
-        """Keep calls that were made for one thing, and what the judge said in them, all or nothing."""
+    def record(self, judge: Identity, calls: Sequence[Call], said: Mapping[str, str]) -> dict[str, str]:
+        """Keep calls that were made for one thing, and what the judge said in them, all or nothing; give
+        what stands as said under the same keys."""
         behind = ",".join(sorted(call.id for call in calls))
         with self._writing() as database:
             database.execute("INSERT INTO judge (identity) VALUES (?) ON CONFLICT DO NOTHING", (judge.text,))
@@ -184,6 +179,7 @@ class Ledger:
             database.executemany(query, map(_row, calls))
             rows = [(number, key, ruling, behind) for key, ruling in said.items()]
             database.executemany("INSERT INTO said VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", rows)
+            return self._sound(self._found("said", number, said))
 
     def conclude(
         self, judge: Identity, rulings: Mapping[str, str], rests_on: Mapping[str, Collection[str]]
@@ -203,13 +199,13 @@ class Ledger:
 
     def excerpt(self, judge: Identity, keys: Collection[str]) -> Excerpt:
         """What is known of some questions, and the calls behind it: what a portable ledger can hold."""
-        with _told(self._shown), self._database as database:
-            database.execute("BEGIN")  # both queries see the same
+        with _told(self._shown):
             rows = list(self._found("ruling", self._number(judge), keys))
             behind = {key: _ids(calls) for key, _, calls in rows}
             ids = {id_ for calls in behind.values() for id_ in calls}
+            # Whatever others add meanwhile, the calls behind a ruling were there before it.
             query = "SELECT * FROM call WHERE id IN (SELECT value FROM json_each(?))"
-            calls = [self._call(row) for row in database.execute(query, (_listed(ids),))]
+            calls = [self._call(row) for row in self._database.execute(query, (_listed(ids),))]
         known = {call.id: call for call in calls}
         if lost := sorted(ids - known.keys()):
             raise _damaged(self._shown, f"expected a call {lost[0][:_MOST_SHOWN]!r}, got none")
@@ -218,6 +214,15 @@ class Ledger:
     def check(self, judge: Identity) -> None:
         """See that all that is known of one judge's questions could go into an excerpt."""
         self.excerpt(judge, self.rulings(judge))
+
+    def _allowed(self, table: str, judge: Identity, questions: Mapping[str, Question]) -> dict[str, str]:
+        """What a table has of some questions: nothing that they cannot be ruled."""
+        with _told(self._shown):
+            found = self._sound(self._found(table, self._number(judge), questions))
+        for key, ruling in found.items():
+            if not questions[key].allows(ruling):
+                raise _damaged(self._shown, f"expected a ruling on a {questions[key].kind}, got {ruling!r}")
+        return found
 
     def _found(self, table: str, judge: int | None, keys: Iterable[str]) -> Iterator[tuple[Any, ...]]:
         """Key, ruling and calls of what a table has under some keys."""

@@ -31,13 +31,14 @@ class Desk:
         await asyncio.sleep(0)
         return answer if isinstance(answer, Reply) else Reply(answer, Usage(), 0.0)
 
-    def said(self, keys):
-        return {key: self.kept[key] for key in keys if key in self.kept}
+    def said_of(self, questions):
+        return {key: self.kept[key] for key in questions if key in self.kept}
 
     def record(self, replies, said):
         self.heard += len(replies)
         for key, ruling in said.items():
             assert self.kept.setdefault(key, ruling) == ruling
+        return said
 
     def conclude(self, rulings, rests_on):
         self.rests_on |= rests_on

@@ -308,6 +308,29 @@ def test_a_cap_on_calls_whose_cost_is_not_known_says_so():
     assert "not known" in asked.trouble
 
 
+@pytest.mark.parametrize("first", ["mismatch", "match"])
+def test_of_two_runs_that_ask_the_same_at_once_both_go_on_with_what_was_said_first(tmp_path, first):
+    """And ship the calls that said it, not those that said something else."""
+    cell, calls = {"mismatch": ("aurland", 1), "match": ("a place", 2)}[first]
+    (key,) = question = keyed(cell)
+    path = tmp_path / "l.sqlite3"
+
+    class Late(Service):
+        async def call(self, request, again):
+            reply = await super().call(request, again)
+            if cell in request.user and "Aurland" in request.user:
+                with Ledger.open(path) as other:
+                    other.record(JUDGE, [call(77)], {key: first})
+            return reply
+
+    with judge(Late(), Ledger.open(path)) as asked:
+        assert asked.ask(question) == {key: first}
+        behind = asked.excerpt(question).behind[key]
+
+    assert call(77).id in behind
+    assert len(behind) == calls
+
+
 def test_what_a_given_ledger_says_is_never_built_upon(tmp_path):
     """Who makes up what was said of the variants of a question must not have the judge rule as they like."""
     (key,) = asked_for = keyed("a place")

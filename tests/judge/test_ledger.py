@@ -240,9 +240,25 @@ def test_what_was_said_is_no_ruling_before_one_follows_from_it(path):
         ledger.record(JUDGE, [call(2), call(3)], {key(2): "mismatch"})
 
         assert ledger.rulings(JUDGE) == {}
-        assert ledger.said(JUDGE, [key(1), key(2), key(3)]) == {key(1): "match", key(2): "mismatch"}
+        assert ledger.said_of(JUDGE, asked(1, 2, 3)) == {key(1): "match", key(2): "mismatch"}
         assert ledger.conclude(JUDGE, {key(9): "unsure"}, {key(9): [key(1), key(2)]}) == {key(9): "unsure"}
         assert calls_of(ledger, JUDGE, key(9)) == [call(1), call(2), call(3)]
+
+
+def asked(*numbers):
+    return {key(number): Question(Kind.CELL, "{}", f"{number}") for number in numbers}
+
+
+def test_what_was_said_first_stands_and_is_what_the_next_one_is_told(path):
+    """Of two that asked the same at once, both conclude from it, and from the calls that said it."""
+    with Ledger.open(path) as first, Ledger.open(path) as second:
+        assert first.record(JUDGE, [call(1)], {key(1): "match"}) == {key(1): "match"}
+        told = second.record(JUDGE, [call(2)], {key(1): "mismatch", key(2): "none"})
+
+        assert told == {key(1): "match", key(2): "none"}
+        assert first.said_of(JUDGE, asked(1)) == {key(1): "match"}
+        second.conclude(JUDGE, {key(9): "match"}, {key(9): [key(1)]})
+        assert calls_of(first, JUDGE, key(9)) == [call(1)]
 
 
 def test_whoever_waits_too_long_for_another_process_is_told(path, monkeypatch):
@@ -321,8 +337,10 @@ def test_a_ruling_that_its_question_cannot_have_is_told(path):
     question = Question(Kind.CELL, "{}", "1")
     record(path, 1, {key(1): "7"})
 
-    with Ledger.open(path) as ledger, pytest.raises(UsageError, match="expected a ruling on a cell, got '7'"):
-        ledger.rulings_on(JUDGE, {key(1): question})
+    with Ledger.open(path) as ledger:
+        for look in (ledger.rulings_on, ledger.said_of):
+            with pytest.raises(UsageError, match="expected a ruling on a cell, got '7'"):
+                look(JUDGE, {key(1): question})
 
 
 def test_statistics_of_the_database_are_no_damage(path):
