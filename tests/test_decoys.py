@@ -128,6 +128,15 @@ def test_another_wording_of_what_gold_accepts_is_no_decoy_either():
     assert tried_on(task.cell(0, "town", Cell("x"), None)) == ["Oban", foreign(0), foreign(1)]
 
 
+def test_what_is_right_where_the_same_is_told_is_no_decoy():
+    """Of more than 20 accepted values the rest is not told: the key is that of the row without them."""
+    same = ["Aurland", *(f"spelling {number}" for number in range(20))]
+    task = towns([*same, "Oban"], same, "Oban", "Bath")
+    first, second = (task.cell(row, "town", Cell("x"), None) for row in (0, 1))
+
+    assert tried_on(first) == tried_on(second) == ["Bath", foreign(0), foreign(1)]
+
+
 def test_values_that_are_alike_by_more_than_60_in_100_may_be_two_wordings():
     task = towns("Aurland", "Vangsland", "Gotland", "Oban")  # 62.5 and 57.1
 

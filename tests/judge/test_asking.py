@@ -332,6 +332,42 @@ def test_a_name_that_asks_for_a_place_or_counts_is_not_believed(order, said):
     assert ruling in {Ruling.NONE, Ruling.SEVERAL, Ruling.UNSURE}
 
 
+@pytest.fixture(scope="module")
+def found():
+    """What forty names were offered, call by call, all of which are found to be one of the options."""
+    told = []
+    for number in range(40):
+        desk = choosing(among("Blue Hall"))
+        desk.ask(keyed(name(f"the azure one of {number}")))
+        told.append([[option["name"] for option in its["options"].values()] for _, its, _ in desk.asked])
+    return told
+
+
+def test_the_name_tells_how_many_options_there_are_and_there_are_as_many_in_every_call(found):
+    counts = [{len(options) for options in calls} for calls in found]
+
+    assert all(len(count) == 1 for count in counts)
+    assert set().union(*counts) == {len(OPTIONS) + strangers for strangers in (2, 3, 4)}
+
+
+def test_what_a_name_is_found_to_be_is_asked_again_in_another_order(found):
+    """Of the options that both calls have; a few orders are the same by chance."""
+    pairs = [(first, other) for first, *others in found for other in others]
+    alike = [
+        [one for one in first if one in other] == [one for one in other if one in first]
+        for first, other in pairs
+    ]
+
+    assert sum(alike) < len(pairs) / 4
+
+
+def test_the_name_tells_beside_which_others_it_must_be_found_again(found):
+    missing = [set(OPTIONS) - set(last) for _, _, last in found]
+
+    assert set(map(len, missing)) == {1}
+    assert set().union(*missing) == set(OPTIONS) - {"Blue Hall"}
+
+
 def test_a_name_is_no_option_for_want_of_others():
     """One gold row is left: a judge that must choose something chooses it, and then a stranger."""
     (key,) = asked = keyed(name("some hall", ["Grey Hall"]))
