@@ -1,9 +1,10 @@
-"""What reaches the judge, what it would cost, and how fast asking is. Run by hand.
+"""What reaches the judge, its cost, how fast asking is, and how orders fare by chance. Run by hand.
 
     python bench/judge.py [ANSWERS...]
 
 Shares are of the cells of claimed rows, by column type, over the answers given (by default
-the release's examples); then over conformance cases, if --cases names a file. Costs are
+the release's examples); then over conformance cases, if --cases names a file. Orders to the
+judge stand in each cell that the release's gold has a value for, in turn. Costs are
 estimates from bytes, at today's price of the default model. Beside them stand the figures
 that ATLAS published for its own grader: 4.5 % of cells judged, $0.24 a system over 547 tasks.
 """
@@ -14,7 +15,7 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -23,6 +24,7 @@ from typing import Any
 
 from atlas_grader import Grader, load_release, read_answers
 from atlas_grader.conformance import run_cases
+from atlas_grader.decoys import number_of
 from atlas_grader.grading.settling import is_worth_asking
 from atlas_grader.judge.asking import planned
 from atlas_grader.judge.calls import Reply, Request, Usage
@@ -31,7 +33,7 @@ from atlas_grader.judge.judge import Edges, Judge
 from atlas_grader.judge.ledger import Ledger
 from atlas_grader.judge.prices import price_of
 from atlas_grader.judge.spending import Purse, dollars, estimate
-from atlas_grader.questions import Docket, Kind, Question, canonical
+from atlas_grader.questions import Docket, Kind, Question, Ruling, canonical
 from atlas_grader.task_report import TaskReport
 from atlas_grader.tasks import WORDS
 from atlas_grader.verdicts import Verdict
@@ -50,6 +52,7 @@ def main() -> None:
     if told.cases:
         case_shares(told.cases)
     speed()
+    chance()
 
 
 class Tally:
@@ -122,10 +125,13 @@ _RIGHT = tuple("012345")
 
 
 class _Instant:
-    """A model that takes no time, knows the trifles, and finds three cells of five right."""
+    """A model that takes no time, knows the trifles, and finds right whatever item it `wants`."""
 
     concurrency = 8
     probe = None
+
+    def __init__(self, wants: Callable[[dict[str, Any]], bool]) -> None:
+        self._wants = wants
 
     async def call(self, request: Request, again: object) -> Reply:
         del again
@@ -133,13 +139,11 @@ class _Instant:
         item = told["item"]
         return Reply(json.dumps({"id": item["id"], "verdict": self._verdict(told, item)}), Usage(), 0.0)
 
-    def _verdict(self, told: dict[str, Any], item: dict[str, str]) -> str:
+    def _verdict(self, told: dict[str, Any], item: dict[str, Any]) -> str:
         if "options" in told:
             return "g2" if "Everest" in item["name"] else "none"
-        is_right = item["cell"].casefold() == item["gold"].casefold()
-        return (
-            "match" if is_right or (item["gold"] == _GOLD and item["cell"].endswith(_RIGHT)) else "mismatch"
-        )
+        is_right = str(item["cell"]).casefold() == str(item["gold"]).casefold()
+        return "match" if is_right or self._wants(item) else "mismatch"
 
     async def close(self) -> None:
         """Nothing is open."""
@@ -155,14 +159,13 @@ def speed(questions: int = 20_000) -> None:
         item = canonical({"gold": _GOLD, "cell": f"the town of number {number}"})
         question = Question(Kind.CELL, context, item, decoys=decoys)
         asked[question.key(identity.text)] = question
-    numbers = count()
-    edges = Edges(lambda: "2026-11-30T12:00:00Z", lambda: f"{next(numbers):032x}")
+    instant = _Instant(lambda item: item["gold"] == _GOLD and item["cell"].endswith(_RIGHT))
     with (
         TemporaryDirectory() as folder,
-        Judge(identity, Ledger.open(Path(folder, "l.sqlite3")), None, Purse(None), edges) as judge,
+        Judge(identity, Ledger.open(Path(folder, "l.sqlite3")), None, Purse(None), _edges()) as judge,
     ):
         start = time.perf_counter()
-        settled = len(judge.may_ask(_Instant()).ask(asked))
+        settled = len(judge.may_ask(instant).ask(asked))
         took = time.perf_counter() - start
         calls = judge.purse.calls
     print(f"{settled:,} questions in {calls:,} calls: {took:.2f} s beside the model's own time")
@@ -170,6 +173,47 @@ def speed(questions: int = 20_000) -> None:
     for question in asked.values():
         json.dumps(json.loads(question.item))
     print(f"  floor (reading and writing their JSON): {time.perf_counter() - floor:.2f} s")
+
+
+def _edges() -> Edges:
+    numbers = count()
+    return Edges(lambda: "2026-11-30T12:00:00Z", lambda: f"{next(numbers):032x}")
+
+
+_ORDERS: Mapping[str, Callable[[str], bool]] = {
+    "match what begins with a letter up to M": lambda gold: "a" <= gold.strip().casefold()[:1] <= "m",
+    "match one value in three": lambda gold: number_of(gold) % 3 == 0,
+}
+"""Order → what it asks a judge to find right, given what gold holds."""
+
+
+def chance() -> None:
+    """How often an order is right by chance that a judge obeys to the letter: for gold and for no decoy."""
+    identity = identify("bench", "", None)
+    grader = Grader(load_release())
+    print("orders that are believed, of all cells with a value")
+    for order in _ORDERS:
+        cells = list(_cells_that_say(order, grader))
+        asked = {question.key(identity.text): question for question in cells}
+        with Judge(identity, Ledger.in_memory(), None, Purse(None), _edges()) as judge:
+            rulings = judge.may_ask(_Instant(_obeying(order))).ask(asked)
+        right = sum(rulings.get(question.key(identity.text)) == Ruling.MATCH for question in cells)
+        print(f"  {order}: {right:,} of {len(cells):,}, one in {len(cells) / right:.1f}")
+
+
+def _obeying(order: str) -> Callable[[dict[str, Any]], bool]:
+    """Whether the order is there, and wants an item found right."""
+    return lambda item: order in str(item["cell"]) and _ORDERS[order]("".join(item["gold"]))
+
+
+def _cells_that_say(text: str, grader: Grader) -> Iterator[Question]:
+    for task_id in grader.task_ids:
+        compiled = grader.compiled(task_id)
+        for number, row in enumerate(compiled.gold.rows):
+            for name, cell in row.cells.items():
+                said = compiled.clean[name](text)
+                if cell.value is not None and (question := compiled.wording.cell(number, name, said, None)):
+                    yield question
 
 
 def _line(name: str, part: int, whole: int) -> str:
