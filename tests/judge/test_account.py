@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from atlas_grader.cli import main
-from atlas_grader.judge.portable import read_copy
+from atlas_grader.judge.portable import read_excerpt
 from tests.judge.server import JudgeServer
 from tests.judge.test_judged_run import (
     HONEST,
@@ -58,7 +58,7 @@ def test_a_reader_that_leaves_takes_neither_rulings_nor_account_away(command, fo
 
     assert result.returncode == 0
     assert result.stderr.startswith(f"judge: {len(server.requests)} calls\ntokens: ")
-    assert command == "regrade" or read_copy(ledger).rulings
+    assert command == "regrade" or read_excerpt(ledger).rulings
 
 
 @pytest.mark.slow
@@ -72,7 +72,7 @@ def test_a_page_that_cannot_be_written_takes_neither_rulings_nor_account_away(co
     assert result.returncode == 2
     assert result.stderr.startswith(f"judge: {len(server.requests)} calls\ntokens: ")
     assert result.stderr.endswith("\n<stdout>: cannot go on: no space left on device\n")
-    assert command == "regrade" or read_copy(ledger).rulings
+    assert command == "regrade" or read_excerpt(ledger).rulings
 
 
 @pytest.mark.slow
