@@ -19,7 +19,7 @@ from atlas_grader.tasks import WORDS, CellType, Gold, GoldCell, GoldRow, GoldVal
 MOST_ACCEPTED = 20
 """Most values that are told as accepted beside one."""
 STRANGERS = 6
-"""How many strangers there are for a name."""
+"""How many strangers there are for a name: as many as any call about it takes."""
 LONGEST_STRANGER = 500
 """Most bytes of one, as it is told."""
 
