@@ -14,7 +14,7 @@ from atlas_grader.compare import Comparison, compare_runs
 from atlas_grader.errors import Fault, InputError, UsageError
 from atlas_grader.grader import Grader
 from atlas_grader.pool import Graded, Pool, open_pool, seldom_collecting
-from atlas_grader.questions import Ask, Question, settle_by_asking
+from atlas_grader.questions import Ask, Question, Ruling, settle_by_asking
 from atlas_grader.reading import STDIN, kept_stdin, read_answers
 from atlas_grader.report.folder import ReportFolder, report_folder
 from atlas_grader.report.progress import Step
@@ -41,6 +41,11 @@ class Result(GradedOnce):
     doubts: Sequence[Fault] = ()
     """What is odd about the files."""
 
+    @property
+    def contradicted(self) -> int:
+        """Questions on which the judge contradicts itself: they stay open for good."""
+        return sum(self.rulings.get(key) == Ruling.UNSURE for key in self.used)
+
     @cached_property
     def comparisons(self) -> Sequence[Comparison]:
         """Every pair of runs; found when asked for, since many pairs take seconds."""
@@ -48,7 +53,7 @@ class Result(GradedOnce):
 
     def to_json(self) -> Json:
         """As `atlas-grade --json` prints it."""
-        return report_to_json(self.runs, self.comparisons)
+        return report_to_json(self.runs, self.comparisons, self.unsettled, self.contradicted)
 
 
 def grade_files(  # noqa: PLR0913 (one for each thing a user may choose)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from atlas_grader.errors import AtlasError, counted, printable
 if TYPE_CHECKING:
     from atlas_grader.judge.judge import Judge
     from atlas_grader.judge.opening import ChosenJudge
+    from atlas_grader.session import Result
 
 INCOMPLETE = 3
 """Exit status where a judge left questions open."""
@@ -49,7 +50,7 @@ def accounted_for(
     if chosen is None:
         yield
         return
-    trouble = _keep(chosen, used)
+    trouble = keep(chosen, used)
 
     def account() -> int:
         status = _tell_account(chosen, len(used), unsettled, systems=systems, quiet=quiet)
@@ -61,7 +62,7 @@ def accounted_for(
         yield
 
 
-def _keep(chosen: ChosenJudge, used: Collection[str]) -> AtlasError | None:
+def keep(chosen: ChosenJudge, used: Collection[str]) -> AtlasError | None:
     """Write the ledger; what keeps it from being written."""
     try:
         chosen.keep(frozenset(used))
@@ -73,33 +74,36 @@ def _keep(chosen: ChosenJudge, used: Collection[str]) -> AtlasError | None:
 def _tell_account(chosen: ChosenJudge, used: int, unsettled: int, *, systems: int, quiet: bool) -> int:
     """Tell on standard error what asking cost and why anything is open; exit status."""
     judge = chosen.judge
-    if judge.purse.calls and not quiet:
-        for line in judge.purse.lines(systems):
-            click.echo(line, err=True)
+    if not quiet:
+        tell_cost(judge, systems)
     if not unsettled:
         if judge.asks and not judge.purse.calls and not quiet:
             were = "was" if used == 1 else "were"
-            click.echo(f"judge: nothing to ask: {counted(used, 'ruling')} {were} known", err=True)
+            known = f"{counted(used, 'ruling')} {were} known" if used else "strings settle it all"
+            click.echo(f"judge: nothing to ask: {known}", err=True)
         return 0
-    lacks = f", {chosen.lacks}," if chosen.lacks else ""
-    again = f"; run the same command again{lacks} to complete it" if judge.may_pass else ""
+    lacks = f" {chosen.lacks}" if chosen.lacks else ""
+    again = f"; to complete it, run the same command again{lacks}" if judge.may_pass else ""
     reason = f"{counted(unsettled, 'question')} left open: {why_open(judge, unsettled)}"
     click.echo(printable(f"incomplete: {reason}{again}"), err=True)
     return INCOMPLETE
 
 
-def whys_open(judge: Judge, used: Iterable[str], unsettled: int) -> list[str]:
-    """Every reason why a judge left questions open, for a report that rests on the rulings of keys `used`."""
-    from atlas_grader.questions import Ruling
+def tell_cost(judge: Judge, systems: int = 1) -> None:
+    """Tell on standard error what asking came to, if anything was sent."""
+    if judge.purse.calls or judge.purse.lost:
+        for line in judge.purse.lines(systems):
+            click.echo(line, err=True)
 
-    rulings = judge.docket().rulings
-    unsure = sum(rulings.get(key) == Ruling.UNSURE for key in used)
+
+def whys_open(result: Result) -> list[str]:
+    """Every reason why a judge left questions open, in words that the ledger's replay would have too."""
     whys = []
-    if unsettled:
-        cause = "have no ruling" if judge.asks else "were not asked"
-        whys.append(f"{counted(unsettled, 'question')} {cause}: {why_open(judge, unsettled)}")
-    if unsure:
-        whys.append(f"on {counted(unsure, 'question')} the judge contradicts itself, for good")
+    if result.unsettled:
+        have = "has" if result.unsettled == 1 else "have"
+        whys.append(f"{counted(result.unsettled, 'question')} {have} no ruling")
+    if result.contradicted:
+        whys.append(f"on {counted(result.contradicted, 'question')} the judge contradicts itself, for good")
     return whys
 
 
@@ -107,7 +111,7 @@ def why_open(judge: Judge, unsettled: int) -> str:
     """Why a judge left so many questions open, as far as is known."""
     them = "it" if unsettled == 1 else "them"
     if judge.asks:
-        return judge.trouble or judge.failure or f"the judge gave no ruling on {them}"
+        return (judge.trouble or judge.failure or f"the judge gave no ruling on {them}").rstrip(".")
     if others := judge.others:
         told = ", ".join(other.told_beside(judge.who) for other in others)
         return (

@@ -110,7 +110,7 @@ def grade(
             with accounted_for(chosen, result.used, result.unsettled, systems=systems, quiet=quiet):
                 for doubt in result.doubts:
                     click.echo(str(doubt), err=True)
-                whys = [] if judge is None else whys_open(judge, result.used, result.unsettled)
+                whys = [] if judge is None else whys_open(result)
                 _print(result, whys, as_json=as_json, figures=figures, quiet=quiet)
 
 

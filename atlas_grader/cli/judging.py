@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from atlas_grader.cli.account import keep, tell_cost
 from atlas_grader.cli.options import OF_ASKING, OF_JUDGES, given
 from atlas_grader.errors import printable
 
@@ -50,6 +51,9 @@ def chosen_judge(told: dict[str, Any], *, quiet: bool = False) -> Iterator[Chose
         try:
             yield chosen
         except KeyboardInterrupt:
+            keep(chosen, chosen.judge.settled)
+            if not quiet:
+                tell_cost(chosen.judge)
             raise KeyboardInterrupt(_what_is_kept(chosen)) from None
 
 

@@ -31,9 +31,18 @@ class _Dollars(click.ParamType[Decimal]):
         return amount
 
 
+class _FileName(click.Path):
+    """The name of a file: not the sign for a stream that it is elsewhere."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
+        """Read a name, which must be one."""
+        if value in ("", "-"):
+            self.fail(f"expected the name of a file, got {value!r}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def _ledger_option(told: str) -> Callable[[F], F]:
-    path = click.Path(dir_okay=False, path_type=Path)
-    return click.option("--ledger", type=path, metavar="FILE", help=told)
+    return click.option("--ledger", type=_FileName(dir_okay=False, path_type=Path), metavar="FILE", help=told)
 
 
 _KEPT = (

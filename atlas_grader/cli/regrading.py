@@ -97,6 +97,6 @@ def _tell_account(found: Regraded) -> int:
     if not stability.unsettled:
         return 0
     reason = why_open(judge, stability.unsettled)
-    again = "; run the same command again to measure it" if judge.may_pass else ""
+    again = "; to measure it, run the same command again" if judge.may_pass else ""
     click.echo(printable(f"incomplete: {reason}{again}"), err=True)
     return INCOMPLETE

@@ -80,6 +80,8 @@ class Judge:
         """Key → question, of all that were asked in this run."""
         self.used: set[str] = set()
         """Keys of the rulings that somebody graded with."""
+        self.settled: set[str] = set()
+        """Keys of the rulings that were made in this run."""
         self._rulings = ledger.rulings(identity) | dict(given.rulings if given else {})
         self._step: Callable[[int], None] = _no_step
         self._stack = ExitStack()
@@ -235,6 +237,7 @@ class Judge:
     def conclude(self, rulings: Mapping[str, str], rests_on: Mapping[str, Collection[str]]) -> None:
         """Keep what follows from what was said; see `hearing.Desk`."""
         self._rulings |= self._ledger.conclude(self.who, rulings, rests_on)
+        self.settled.update(rulings)
         self._step(len(rulings))
 
 

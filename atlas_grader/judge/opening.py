@@ -20,7 +20,7 @@ from atlas_grader.judge.identity import DEFAULT_EFFORT, DEFAULT_MODEL, Identity,
 from atlas_grader.judge.judge import Edges, Judge
 from atlas_grader.judge.ledger import Ledger, default_path
 from atlas_grader.judge.options import JudgeOptions
-from atlas_grader.judge.portable import add_excerpt, read_excerpt, require_judge
+from atlas_grader.judge.portable import add_excerpt, read_excerpt, require_judge, require_writable
 from atlas_grader.judge.prices import NO_PRICES, price_of, read_prices
 from atlas_grader.judge.spending import Purse
 
@@ -119,7 +119,7 @@ def choose_judge(
     base_url = _address(options, environment)
     if base_url and (mode is not _Mode.REPLAY or options.base_url):
         host_of(base_url)
-    given = _given(options.ledger, needed=mode is _Mode.REPLAY)
+    given = _given(options.ledger, mode)
     identity = _identity(options, base_url, given, mode)
     purse = purse or _purse(options, identity, mode)
     ledger, notes = _ledger(options, mode)
@@ -158,19 +158,21 @@ def _lacking(options: JudgeOptions, key: str, judge: Identity, base_url: str | N
     if not key:
         lacking.append(f"with {KEY} set")
     if identify(judge.model, judge.effort, base_url).endpoint != judge.endpoint:
-        there = "with --judge-base-url, the address of the server that the ledger is of"
+        there = "with --judge-base-url (the address that the ledger is of)"
         lacking.append(there if judge.endpoint else f"without {ADDRESS}")
     if options.offline:
         lacking.append("without --offline")
-    return " and ".join(lacking)
+    return ", ".join(lacking[:-1]) + " and " * (len(lacking) > 1) + "".join(lacking[-1:])
 
 
-def _given(path: Path | None, *, needed: bool) -> Excerpt | None:
+def _given(path: Path | None, mode: _Mode) -> Excerpt | None:
     if path is None:
         return None
+    if mode is _Mode.ASK:
+        require_writable(path)
     if path.exists():
-        return read_excerpt(path)
-    if needed:
+        return read_excerpt(path) if mode is _Mode.REPLAY or path.stat().st_size else None
+    if mode is _Mode.REPLAY:
         raise UsageError(f"--ledger {path}: expected a ledger, for nothing may be asked; got no such file")
     return None
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from shlex import quote as quoted
@@ -33,6 +33,7 @@ from atlas_grader.records.ledger import LEDGER_VERSION, CallRecord, RulingRecord
 from atlas_grader.records.located import quote
 
 _MOST_SHOWN = 300
+_MAY_WRITE = 0o222
 _SQLITE = b"SQLite format 3\0"
 _OWN = (
     "expected a ledger of JSON lines, got an SQLite file, as your own ledger is one; that needs no naming: "
@@ -47,13 +48,30 @@ def write_excerpt(path: Path, excerpt: Excerpt) -> None:
     Raises `UsageError` if it cannot be written. To tell that before anything is paid for, write
     what there is before the first call.
     """
-    try:
+    require_writable(path)
+    with _writing(path):
+        _replace(path.resolve(), "".join(_lines(excerpt)))
+
+
+def require_writable(path: Path) -> None:
+    """`UsageError` for what is no ordinary file, or one that somebody protected."""
+    with _writing(path):
         target = path.resolve()
         if target.name.lower().endswith(".gz"):
             raise ValueError("expected a name without `.gz`")
-        if target.exists() and not target.is_file():
+        if not target.exists():
+            return
+        if not target.is_file():
             raise ValueError("expected an ordinary file or none, got another thing")
-        _replace(target, "".join(_lines(excerpt)))
+        if not target.stat().st_mode & _MAY_WRITE:
+            raise ValueError("expected a file that may be written, got one that is protected; copy it first")
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Turn what can go wrong with the file into `UsageError`."""
+    try:
+        yield
     except (OSError, ValueError, RuntimeError) as error:  # also of a NUL in the path, or links in a circle
         found = getattr(error, "strerror", None) or error
         raise UsageError(f"cannot write {path.as_posix()}: {found}") from error
@@ -65,7 +83,7 @@ def add_excerpt(path: Path, excerpt: Excerpt, keys: Collection[str]) -> None:
     Raises what `read_excerpt`, `require_judge` and `write_excerpt` raise. What others write between the
     reading and the writing is lost, so whoever may meet others here holds a lock.
     """
-    if path.exists():
+    if path.exists() and path.stat().st_size:
         there = read_excerpt(path)
         require_judge(path, there, excerpt.judge)
         excerpt = there.extended(excerpt, keys)

@@ -280,6 +280,17 @@ class ResamplingRecord(WrittenRecord):
     """Share of resamples inside an interval."""
 
 
+class OpenQuestionsRecord(WrittenRecord):
+    """Questions that were put to a judge and are open; without a judge there are none."""
+
+    model_config = ConfigDict(title="Open questions")
+
+    unruled: Count
+    """Those without a ruling: the grade is incomplete."""
+    contradicted: Count
+    """Those on which the judge contradicts itself: they stay open for good."""
+
+
 class ReportRecord(WrittenRecord):
     """What grading one or more runs over the same tasks found."""
 
@@ -287,6 +298,8 @@ class ReportRecord(WrittenRecord):
 
     signature: str
     """Names every choice that can move a score; equal signatures are comparable."""
+    open_questions: OpenQuestionsRecord
+    """What a judge left open, in all runs together."""
     resampling: ResamplingRecord
     """The draws behind every interval and test."""
     runs: list[RunRecord]

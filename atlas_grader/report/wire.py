@@ -36,10 +36,16 @@ def dump(value: object, *, indent: int | None = None) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def report_to_json(runs: Sequence[RunReport], comparisons: Sequence[Comparison]) -> Json:
-    """The whole report: what `atlas-grade --json` prints and `report.json` holds."""
+def report_to_json(
+    runs: Sequence[RunReport], comparisons: Sequence[Comparison], unruled: int = 0, contradicted: int = 0
+) -> Json:
+    """The whole report: what `atlas-grade --json` prints and `report.json` holds.
+
+    Of the questions put to a judge, `unruled` have no ruling, and on `contradicted` it contradicts itself.
+    """
     return {
         "signature": str(runs[0].signature),
+        "open_questions": {"unruled": unruled, "contradicted": contradicted},
         "resampling": {
             "generator": stats.GENERATOR,
             "resamples": stats.RESAMPLES,

@@ -116,3 +116,68 @@ def test_options_without_effect_are_told_in_the_order_of_the_help(monkeypatch):
             "warning: --judge-model, --judge-base-url, --judge-timeout have no effect: no model was asked"
         )
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("-", "expected the name of a file, got '-'"),
+        ("", "expected the name of a file, got ''"),
+        ("/dev/null", "cannot write /dev/null: expected an ordinary file or none, got another thing"),
+    ],
+)
+def test_a_ledger_is_an_ordinary_file(name, told):
+    with JudgeServer(HONEST) as server:
+        result = judged(server, PROSE, "--ledger", name)
+
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert server.requests == []
+
+
+def test_a_pipe_is_no_ledger_and_is_not_waited_for(tmp_path):
+    os.mkfifo(pipe := tmp_path / "pipe")
+    with JudgeServer(HONEST) as server:
+        result = judged(server, PROSE, "--ledger", pipe)
+
+    assert result.exit_code == 2
+    assert "expected an ordinary file or none" in result.stderr
+
+
+def test_a_protected_ledger_is_left_alone(tmp_path):
+    """Also by a user who may write everything."""
+    ledger = tmp_path / "rulings.jsonl"
+    with JudgeServer(HONEST) as server:
+        judged(server, PROSE, "--ledger", ledger, "--tasks", "gaseous-elements")
+        before = ledger.read_bytes()
+        ledger.chmod(0o444)
+        requests = len(server.requests)
+        result = judged(server, PROSE, "--ledger", ledger)
+
+        assert result.exit_code == 2
+        assert "expected a file that may be written, got one that is protected" in result.stderr
+        assert len(server.requests) == requests
+        assert ledger.read_bytes() == before
+        assert judged(server, PROSE, "--ledger", ledger, "--offline").exit_code == 3
+
+
+def test_an_empty_file_is_a_new_ledger_where_a_model_may_be_asked(tmp_path):
+    ledger = tmp_path / "rulings.jsonl"
+    ledger.touch()
+    with JudgeServer(HONEST) as server:
+        offline = judged(server, PROSE, "--ledger", ledger, "--offline")
+        graded = judged(server, PROSE, "--ledger", ledger)
+
+    assert (offline.exit_code, graded.exit_code) == (2, 0)
+    assert "expected the lines of a ledger, got an empty file" in offline.stderr
+    assert read_excerpt(ledger).rulings
+
+
+def test_where_strings_settle_everything_that_is_told(tmp_path):
+    answers = tmp_path / "answers.jsonl"
+    row = {"element": "Helium", "atomic_number": 2}
+    answers.write_text(json.dumps({"task_id": "gaseous-elements", "rows": [row]}), encoding="utf-8")
+    with JudgeServer(HONEST) as server:
+        result = judged(server, answers, "--tasks", "gaseous-elements")
+
+    assert result.stderr == "judge: nothing to ask: strings settle it all\n"

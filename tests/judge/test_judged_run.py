@@ -442,8 +442,9 @@ def wait_for(condition):
 @pytest.mark.parametrize("signal_", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_a_run_that_is_ended_loses_the_calls_in_flight_and_no_more(worded, tmp_path, signal_):
     gate = threading.Event()
+    ledger = tmp_path / "rulings.jsonl"
     with JudgeServer(slowly(gate, 40)) as server:
-        killed = start(server, worded, "--concurrency", 2, "--out", tmp_path / "out")
+        killed = start(server, worded, "--concurrency", 2, "--out", tmp_path / "out", "--ledger", ledger)
         wait_for(lambda: len(server.requests) >= 41)
         kept = settled_in(tmp_path)
         killed.send_signal(signal_)
@@ -461,7 +462,10 @@ def test_a_run_that_is_ended_loses_the_calls_in_flight_and_no_more(worded, tmp_p
     assert killed.returncode != 0
     assert "Traceback" not in told
     kept_for = "interrupted; what the judge ruled is kept: the same command goes on from there\n"
-    assert signal_ is not signal.SIGINT or told == kept_for
+    if signal_ is signal.SIGINT:
+        assert told.endswith(kept_for)
+        assert told.startswith("judge: ")
+        assert len(read_excerpt(ledger).rulings) == kept
     assert not (tmp_path / "out").exists() or signal_ is not signal.SIGINT
     # Controls stand in every call.
     assert {told for told in set(after) & set(before) if WORDS_OF_AN_ANSWER in told} <= in_flight
@@ -885,19 +889,39 @@ def why_open(result):
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_report_says_which_cause_leaves_something_open():
+def test_a_report_of_an_incomplete_grade_is_that_of_its_replay_and_the_cause_is_told_beside_it(tmp_path):
+    ledger = tmp_path / "rulings.jsonl"
     with JudgeServer(HONEST) as server:
-        capped = judged(server, PROSE, "--max-cost", "0")
-        offline = judged(server, PROSE, "--offline")
+        capped = judged(server, PROSE, "--max-cost", "0", "--ledger", ledger)
+        offline = judged(server, PROSE, "--ledger", ledger, "--offline")
     with JudgeServer(scripts.no_quota) as server:
         outage = judged(server, PROSE)
 
-    assert why_open(capped).startswith(
-        "22 questions have no ruling: another call might cost up to $0.0022, more than --max-cost leaves"
-    )
-    assert why_open(offline) == "22 questions were not asked: the ledger does not rule on them"
-    assert why_open(outage).startswith("22 questions have no ruling: ")
-    assert "quota" in why_open(outage)
+    assert why_open(capped) == "22 questions have no ruling"
+    assert capped.stdout == offline.stdout
+    assert why_open(outage) == "22 questions have no ruling"
+    assert "might cost up to $0.0022, more than --max-cost leaves" in capped.stderr
+    assert "the ledger does not rule on them" in offline.stderr
+    assert "quota" in outage.stderr
+
+
+@pytest.mark.usefixtures("impatient")
+def test_the_json_report_counts_the_questions_without_a_ruling(monkeypatch):
+    with JudgeServer(scripts.no_quota) as server:
+        outage = json.loads(judged(server, PROSE, "--json").stdout)
+
+    monkeypatch.delenv("OPENAI_API_KEY")
+    assert outage["open_questions"] == {"unruled": 22, "contradicted": 0}
+    assert json.loads(run(PROSE, "--json").stdout)["open_questions"] == {"unruled": 0, "contradicted": 0}
+
+
+@pytest.mark.usefixtures("impatient")
+def test_attempts_that_may_be_billed_are_told_where_no_call_succeeded():
+    with JudgeServer(scripts.hang) as server:
+        result = judged(server, PROSE)
+
+    assert "judge: 0 calls\n" in result.stderr
+    assert re.search(r"cost: \$0\.0000; \d+ attempts without a reply may be billed too\n", result.stderr)
 
 
 def told_of(tmp_path, ruling):
@@ -944,7 +968,9 @@ def test_a_ledger_of_other_judges_alone_names_them(monkeypatch):
         f'gpt-6-luna (effort "", the address of hash {at}), mine (effort "low", the address of hash {at}); '
         "choose one of those with --judge-model, --judge-effort and --judge-base-url"
     )
-    assert other.stderr.startswith(f"incomplete: 22 questions left open: {why}; run the same command again")
+    assert other.stderr.startswith(
+        f"incomplete: 22 questions left open: {why}; to complete it, run the same "
+    )
     assert (same.exit_code, same.stderr) == (0, "")
     assert (explained.exit_code, explained.stderr) == (0, f"3 questions left open: {why}\n")
 
@@ -957,7 +983,7 @@ def test_a_judge_of_another_version_is_told_as_such():
     )
 
 
-AGAIN = "; run the same command again to "
+AGAIN = " it, run the same command again"
 MAY_PASS = {
     "error body": True,
     "server error": True,
@@ -1028,8 +1054,8 @@ def test_one_question_that_a_ledger_lacks_is_told_as_one_with_what_to_do(tmp_pat
     result = run(PROSE, "--ledger", ledger, "--tasks", "gaseous-elements")
 
     assert result.stderr == (
-        "incomplete: 1 question left open: the ledger does not rule on it; run the same command again, "
-        "with OPENAI_API_KEY set, to complete it\n"
+        "incomplete: 1 question left open: the ledger does not rule on it; to complete it, run the same "
+        "command again with OPENAI_API_KEY set\n"
     )
 
 
@@ -1047,14 +1073,14 @@ def test_doing_what_the_end_of_a_replay_says_completes_the_grade(tmp_path, monke
 
     key, there = (
         "with OPENAI_API_KEY set",
-        "with --judge-base-url, the address of the server that the ledger is of",
+        "with --judge-base-url (the address that the ledger is of)",
     )
     for told, lacking in (
-        (offline, [there, "without --offline"]),
-        (keyless, [key, there]),
-        (both, [key, there, "without --offline"]),
+        (offline, f"{there} and without --offline"),
+        (keyless, f"{key} and {there}"),
+        (both, f"{key}, {there} and without --offline"),
     ):
-        assert told.endswith(f"; run the same command again, {' and '.join(lacking)}, to complete it\n")
+        assert told.endswith(f"; to complete it, run the same command again {lacking}\n")
     assert elsewhere.exit_code == 2
     assert "with --judge-base-url, its address" in elsewhere.stderr
     assert mended.exit_code == 0
@@ -1067,7 +1093,7 @@ def test_a_ledger_of_the_models_own_service_is_completed_without_another_address
     monkeypatch.delenv("OPENAI_API_KEY")
     monkeypatch.setenv("OPENAI_BASE_URL", "http://localhost:1/v1")
 
-    told = "with OPENAI_API_KEY set and without OPENAI_BASE_URL, to complete it\n"
+    told = "again with OPENAI_API_KEY set and without OPENAI_BASE_URL\n"
     assert run(PROSE, "--ledger", ledger).stderr.endswith(told)
 
 
