@@ -31,8 +31,9 @@ from atlas_grader.judge.calls import Reply, Request, Usage
 from atlas_grader.judge.identity import DEFAULT_MODEL, identify
 from atlas_grader.judge.judge import Edges, Judge
 from atlas_grader.judge.ledger import Ledger
+from atlas_grader.judge.money import dollars
 from atlas_grader.judge.prices import price_of
-from atlas_grader.judge.spending import Purse, dollars, estimate
+from atlas_grader.judge.spending import Purse, estimate
 from atlas_grader.questions import Docket, Kind, Question, Ruling, canonical
 from atlas_grader.task_report import TaskReport
 from atlas_grader.tasks import WORDS

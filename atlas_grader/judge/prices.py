@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import date
-from decimal import Decimal, localcontext
+from decimal import Decimal
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -18,6 +18,7 @@ from types import MappingProxyType
 
 from atlas_grader.errors import Fault, InputError
 from atlas_grader.judge.calls import Usage
+from atlas_grader.judge.money import exactly
 from atlas_grader.reading.lines import StreamError, fault_of, reading_errors
 from atlas_grader.records.decode import DecodeError, decode_release
 from atlas_grader.records.prices import LongPrompt, Price, Prices, parse_prices
@@ -28,8 +29,6 @@ NO_PRICES: Prices = MappingProxyType({})
 _SNAPSHOT = re.compile(r"(.+)-(\d{4}-\d{2}-\d{2}|\d{8})", re.ASCII)
 _ORDINARY = LongPrompt(0, Decimal(1), Decimal(1))
 _MOST_BYTES = 2**20
-# More digits than the largest count of tokens, times the longest price and factor, can fill.
-_DIGITS = 100
 
 
 def price_of(model: str, on: date, overrides: Prices = NO_PRICES) -> Price | None:
@@ -56,6 +55,7 @@ def _names(model: str) -> Iterator[str]:
         yield snapshot[1]
 
 
+@exactly
 def cost(usage: Usage | None, price: Price | None) -> Decimal | None:
     """What one call cost in USD, to the last digit.
 
@@ -70,14 +70,12 @@ def cost(usage: Usage | None, price: Price | None) -> Decimal | None:
     cached = price.input if price.cached is None else price.cached
     prompt = ((fresh, price.input), (usage.cached, cached), (usage.written, price.written))
     long = price.long if price.long and usage.prompt > price.long.above else _ORDINARY
-    with localcontext() as context:
-        context.prec = _DIGITS
-        total = usage.completion * price.output * long.output
-        for tokens, rate in prompt:
-            if tokens and rate is None:
-                return None
-            total += tokens * (rate or 0) * long.input
-        return total.scaleb(-6)
+    total = usage.completion * price.output * long.output
+    for tokens, rate in prompt:
+        if tokens and rate is None:
+            return None
+        total += tokens * (rate or 0) * long.input
+    return total.scaleb(-6)
 
 
 @cache

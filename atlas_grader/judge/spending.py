@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass
-from decimal import ROUND_UP, Decimal
+from decimal import Decimal
 
 from atlas_grader.errors import counted
 from atlas_grader.judge.calls import Request, Usage
+from atlas_grader.judge.money import dollars, exactly, rounded_up
 from atlas_grader.judge.prices import Price, cost
 
-_CENT_PARTS = Decimal("0.0001")
 _TOKENS_AROUND = 200
 """Of roles and the like, which no text of a request shows."""
 _BYTES_PER_TOKEN = 3.7
@@ -33,6 +33,7 @@ class Estimate:
     dearest: Decimal | None
     """What the dearest of them may cost at most; `None` where the price is not known, or there is none."""
 
+    @exactly
     def times(self, number: int) -> Estimate:
         """What the same calls come to if they are made so many times."""
         usage = Usage(*(number * tokens for tokens in astuple(self.usage)))
@@ -62,16 +63,17 @@ class Estimate:
         )
 
 
+@exactly
 def estimate(questions: int, requests: Iterable[Request], price: Price | None) -> Estimate:
     """What so many questions may cost that take these requests, if nothing has to be asked twice."""
-    mosts, told = [], 0
+    mosts, usage, total = [], Usage(), Decimal(0)
     for request in requests:
         mosts.append(_most_for(request, price))
-        told += len((request.system + request.user).encode())
-    calls = len(mosts)
-    usage = Usage(prompt=round(told / _BYTES_PER_TOKEN), completion=calls * (_TOKENS_OF_REPLY + _THOUGHTS))
+        one = _likely_for(request)
+        usage = _added(usage, one)
+        total += cost(one, price) or 0
     dearest = max((most for most in mosts if most is not None), default=None)
-    return Estimate(calls, questions, usage, cost(usage, price), dearest)
+    return Estimate(len(mosts), questions, usage, None if price is None else total, dearest)
 
 
 class Purse:
@@ -96,6 +98,7 @@ class Purse:
         self._refused: Decimal | None = None
         """What the last call may cost for which there was not enough left."""
 
+    @exactly
     def reserve(self, *requests: Request) -> Decimal | None:
         """Set aside what the dearest of these may cost at most; `None` if there is not enough left."""
         most = Decimal(0)
@@ -112,6 +115,7 @@ class Purse:
         self._reserved += most
         return most
 
+    @exactly
     def lose(self, reserved: Decimal) -> bool:
         """Count an attempt that may cost as much as was set aside; whether another one may be made."""
         self.lost += 1
@@ -121,23 +125,24 @@ class Purse:
     def _holds(self, more: Decimal) -> bool:
         return self._cap is None or self.spent + self._lost_most + self._reserved + more <= self._cap
 
+    @exactly
     def free(self, reserved: Decimal) -> None:
         """The call that it was set aside for is over."""
         self.under_way -= 1
-        # However a sum of many digits was rounded, nothing stays set aside for nothing.
-        self._reserved = self._reserved - reserved if self.under_way else Decimal(0)
+        self._reserved -= reserved
 
+    @exactly
     def why_not(self, left: Estimate) -> str:
         """Why nothing could be set aside though no call is under way, and what would do for all `left`."""
         if self.unknown or self._refused is None or left.cost is None or left.dearest is None:
             return "what a call cost is not known, so that --max-cost cannot be kept; see --prices"
         gone, most = self.spent + self._lost_most, max(self._refused, left.dearest)
-        enough = (gone + left.cost + most).quantize(_CENT_PARTS, ROUND_UP)
         return (
             f"another call might cost up to {dollars(self._refused)}, more than --max-cost leaves; "
-            f"for all that is left, raise it to at least {enough}"
+            f"for all that is left, raise it to at least {rounded_up(gone + left.cost + most)}"
         )
 
+    @exactly
     def pay(self, usage: Usage | None) -> Decimal | None:
         """Count a call; its cost in USD, if that is known."""
         self.calls += 1
@@ -164,8 +169,14 @@ class Purse:
             known = f"; {dollars(self.spent)} for the others" if self.unknown < self.calls else ""
             yield f"cost{whole}: unknown for {counted(self.unknown, 'call')}{known}{lost}"
         else:
-            each = f", on average {dollars(self.spent / systems)} a system" if systems > 1 else ""
+            each = f", on average {dollars(self.spent, systems)} a system" if systems > 1 else ""
             yield f"cost{whole}: {dollars(self.spent)}{each}{lost}"
+
+
+def _likely_for(request: Request) -> Usage:
+    """What a call uses, by a guess."""
+    told = len((request.system + request.user).encode())
+    return Usage(prompt=round(told / _BYTES_PER_TOKEN), completion=_TOKENS_OF_REPLY + _THOUGHTS)
 
 
 def _most_for(request: Request, price: Price | None) -> Decimal | None:
@@ -179,12 +190,3 @@ def _most_for(request: Request, price: Price | None) -> Decimal | None:
 def _added(one: Usage, other: Usage) -> Usage:
     """The tokens of both."""
     return Usage(*(a + b for a, b in zip(astuple(one), astuple(other), strict=True)))
-
-
-def dollars(amount: Decimal) -> str:
-    """USD, never rounded down.
-
-    >>> dollars(Decimal("0.00012")), dollars(Decimal("1234.5"))
-    ('$0.0002', '$1,234.5000')
-    """
-    return f"${amount.quantize(_CENT_PARTS, ROUND_UP):,}"

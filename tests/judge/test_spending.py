@@ -1,12 +1,14 @@
 """What asking may cost and did cost, in counts and in words."""
 
+import re
+from dataclasses import replace
 from datetime import date
-from decimal import Decimal
+from decimal import ROUND_UP, Decimal
 
 import pytest
 
 from atlas_grader.judge.calls import Request, Usage
-from atlas_grader.judge.prices import Price
+from atlas_grader.judge.prices import LongPrompt, Price
 from atlas_grader.judge.spending import Purse, estimate
 
 DAY = date(2026, 11, 30)
@@ -78,3 +80,41 @@ def test_an_estimate_counts_a_reply_for_each_call():
     assert two.usage.completion == 2 * one.usage.completion
     assert two.usage.prompt == pytest.approx(2 * one.usage.prompt, abs=1)
     assert two.cost == (two.usage.prompt + two.usage.completion * 10) * Decimal("0.000001")
+
+
+def test_an_estimate_prices_each_call_by_its_own_length():
+    """A sum of short prompts is no long one, and a long one among them is dear."""
+    dear = replace(PRICE, long=LongPrompt(1000, Decimal(2), Decimal(3)))
+    long = replace(REQUEST, user="u" * 10_000)
+    one, many, mixed = (estimate(1, asked, dear) for asked in ([REQUEST], [REQUEST] * 50, [REQUEST, long]))
+
+    assert many.usage.prompt > dear.long.above > one.usage.prompt
+    assert many.cost == 50 * one.cost
+    assert mixed.cost - one.cost == (2 * round(10_100 / 3.7) + 3 * 10 * 60) * Decimal("0.000001")
+
+
+def told_to_suffice(purse, left):
+    return Decimal(re.search(r"raise it to at least ([\d.]+)$", purse.why_not(left))[1])
+
+
+def test_the_amount_told_covers_what_is_gone_what_is_left_and_the_dearest_call_of_that():
+    long = replace(REQUEST, most_tokens=5000)
+    left = estimate(2, [REQUEST, long], PRICE)
+    purse = Purse(PRICE, Decimal("0.04"))
+    reserved = purse.reserve(REQUEST)
+    purse.lose(reserved)
+    purse.free(reserved)
+    purse.pay(Usage(completion=2000))
+    assert purse.reserve(REQUEST) is None
+
+    gone, dearest = Decimal("0.011") + Decimal("0.02"), Decimal("0.051")
+    assert told_to_suffice(purse, left) == (gone + left.cost + dearest).quantize(Decimal("0.0001"), ROUND_UP)
+
+
+def test_the_amount_told_covers_the_call_that_was_refused_too():
+    left = estimate(1, [REQUEST], PRICE)
+    purse = Purse(PRICE, Decimal("0.04"))
+    assert purse.reserve(replace(REQUEST, most_tokens=5000)) is None
+
+    enough = (left.cost + Decimal("0.051")).quantize(Decimal("0.0001"), ROUND_UP)
+    assert told_to_suffice(purse, left) == enough
