@@ -17,24 +17,16 @@ from urllib.parse import urlsplit
 
 from atlas_grader.errors import printable
 from atlas_grader.judge.addresses import OPENAI, host_of
-from atlas_grader.judge.calls import (
-    CONCURRENCY,
-    TIMEOUT_S,
-    CallFailedError,
-    OutageError,
-    Reply,
-    Request,
-)
+from atlas_grader.judge.calls import CONCURRENCY, TIMEOUT_S, Reply, Request
 from atlas_grader.judge.completions import read_completion
 from atlas_grader.judge.dialect import Dialect, dialects, named_in, without
 from atlas_grader.judge.failures import Course, Failure, backoff, read_failure
+from atlas_grader.judge.health import Health
 from atlas_grader.judge.secret import Secret
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
-MOST_FAILED_CALLS = 3
-"""In a row; then the server is taken to be down."""
 MOST_TOLD = 400
 """Characters of a message."""
 PATIENCE = 10.0
@@ -51,11 +43,13 @@ _VERSION = r"/v\d"
 class Client:
     """Asks one model at one address, within one event loop.
 
-    The first call finds out the dialect of the server, and the others wait for it. A server that
-    never answers is given up after `MOST_FAILED_CALLS` calls, one after the other, of `attempts`
-    attempts each: with the defaults 15 minutes and the waits between, however many calls there are.
-    One that falls silent later is given up after the calls then under way, `attempts` attempts: 5
-    minutes and the waits. A wait is at most 8 s, or the 120 s that a server may ask for.
+    The first call finds out the dialect of the server, and becomes the probe of `health`; the others
+    wait for it. It should ask what no answer wrote, and be made alone. A server that never answers is
+    given up after three calls, one after the other, of `attempts` attempts each: with the defaults 15
+    minutes and the waits between, however many calls there are; by a judge, which makes the first call
+    alone, after 5 minutes. One that falls silent later is given up after the calls then under way,
+    `attempts` attempts: 5 minutes and the waits. A wait is at most 8 s, or the 120 s that a server may
+    ask for.
     """
 
     model: str
@@ -89,18 +83,18 @@ class Client:
         self._holds = 0
         self._is_open = asyncio.Event()
         self._is_open.set()
-        self._failed_in_a_row = 0
-        self.probe: Request | None = None
-        """One that was answered: whether it still is tells a server that is down from texts that are bad."""
-        self._probing = asyncio.Lock()
-        self._outage = ""
-        self._outage_may_pass = False
+        self._health = Health()
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    @property
+    def probe(self) -> Request | None:
+        """What was answered first, and may be sent once more where calls fail."""
+        return self._health.probe
 
     async def close(self) -> None:
         """Close all connections."""
@@ -116,73 +110,32 @@ class Client:
         another may be made.
         """
         async with self._slots:
-            reply = None
-            if self._dialect is None:
-                reply = await self._first_reply(request, again)
-            if reply is None:
-                assert self._dialect is not None
-                outcome = await self._tried(self._dialect, request, again)
-                probed = None
-                if isinstance(outcome, Failure) and self._may_be_down(outcome):
-                    probed = await self._ask_again_what_was_answered(self._dialect, again)
-                reply = self._kept(outcome, probed)
-            self.probe = self.probe or request
-            return reply
+            outcome = await self._outcome(request, again)
+            if isinstance(outcome, Reply):
+                self._health.answered()
+                return outcome
+            told = self._worded(outcome)
+            raise await self._health.failed(outcome, told, lambda probe: self._outcome(probe, again))
 
-    async def _ask_again_what_was_answered(self, dialect: Dialect, again: Callable[[], bool]) -> Reply | None:
-        """Start counting failures anew if the server still answers what it did, so that texts that make it
-        fail, whoever wrote them, do not keep it from all others; the answer."""
-        async with self._probing:
-            if self.probe is None or self._failed_in_a_row + 1 < MOST_FAILED_CALLS:
-                return None
-            outcome = await self._tried(dialect, self.probe, again)
-            if not isinstance(outcome, Reply):
-                return None
-            self._failed_in_a_row = -1  # the failure that led here counts for nothing
-            return outcome
-
-    async def _first_reply(self, request: Request, again: Callable[[], bool]) -> Reply | None:
-        """The reply in the first dialect that is understood, which stays; `None` if it is known by now."""
+    async def _outcome(self, request: Request, again: Callable[[], bool]) -> Reply | Failure:
+        """What comes of a request in the server's dialect, once that is found."""
         async with self._detecting:
-            left = [] if self._dialect else dialects(self.effort, must_limit=self.must_limit)
-            while left:
-                outcome = await self._tried(left[0], request, again)
-                rest = [] if isinstance(outcome, Reply) else _rest(left, outcome)
-                if not rest:
-                    reply = self._kept(outcome)
-                    self._dialect = left[0]
-                    return reply
-                left = rest
-            return None
+            if self._dialect is None:
+                return await self._first_outcome(request, again)
+        return await self._tried(self._dialect, request, again)
 
-    def _is_the_text(self, failure: Failure) -> bool:
-        """Whether it lies in what was asked: a server that refuses one text as such is not down."""
-        return self._dialect is not None and (failure.course is Course.REWORD or failure.may_be_the_text)
-
-    def _may_be_down(self, failure: Failure) -> bool:
-        """Whether it would be taken for the last of too many in a row, and a probe may be paid for."""
-        counts = (
-            failure.course is not Course.OUTAGE and not self._is_the_text(failure) and not failure.is_last
-        )
-        return counts and self._failed_in_a_row + 1 >= MOST_FAILED_CALLS
-
-    def _kept(self, outcome: Reply | Failure, probed: Reply | None = None) -> Reply:
-        """A reply; raises what a failure means, and remembers it."""
-        if isinstance(outcome, Reply):
-            self._failed_in_a_row = 0
-            return outcome
-        message = self._worded(outcome)
-        if outcome.course is Course.OUTAGE and not self._is_the_text(outcome):
-            self._outage = message
-            raise OutageError(message)
-        if not self._is_the_text(outcome):
-            self._failed_in_a_row += 1
-        if self._failed_in_a_row >= MOST_FAILED_CALLS:
-            self._outage = f"{MOST_FAILED_CALLS} calls in a row failed; the last: {message}"
-            self._outage_may_pass = outcome.may_pass
-        failed = CallFailedError(message, may_pass=outcome.may_pass)
-        failed.probe = probed
-        raise failed
+    async def _first_outcome(self, request: Request, again: Callable[[], bool]) -> Reply | Failure:
+        """What comes of a request in the first dialect that is understood, which stays, or in the last."""
+        left = dialects(self.effort, must_limit=self.must_limit)
+        while True:
+            dialect = left[0]
+            outcome = await self._tried(dialect, request, again)
+            if isinstance(outcome, Reply):
+                self._dialect, self._health.probe = dialect, request
+                return outcome
+            left = _rest(left, outcome)
+            if not left:
+                return outcome
 
     def _worded(self, failure: Failure) -> str:
         """What a failure says of the server, on one line and without the key."""
@@ -195,9 +148,13 @@ class Client:
         started = self.clock()
         while True:
             await self._is_open.wait()
-            if self._outage:
-                raise OutageError(self._outage, may_pass=self._outage_may_pass)
-            outcome = await self._attempt(dialect, request)
+            if self._health.outage:
+                raise self._health.outage
+            try:
+                outcome = await self._attempt(dialect, request)
+            except BaseException:  # of a user who interrupts, or of an error elsewhere, which end all calls
+                again()
+                raise
             attempt += 1
             if isinstance(outcome, Reply):
                 return outcome

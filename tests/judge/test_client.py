@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import traceback
+from dataclasses import replace
 from email.utils import formatdate
 from itertools import count
 from time import time
@@ -18,7 +19,8 @@ import pytest
 from atlas_grader.errors import UsageError
 from atlas_grader.judge.addresses import host_of
 from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request, Usage
-from atlas_grader.judge.client import MOST_FAILED_CALLS, Client
+from atlas_grader.judge.client import Client
+from atlas_grader.judge.health import MOST_FAILED_CALLS
 from tests.judge import server as scripted
 from tests.judge.server import KEY, MODEL, Fault, JudgeServer, Says, Status, always, error, in_turn
 
@@ -309,6 +311,7 @@ def test_texts_that_are_refused_do_not_make_an_outage():
 
 # Retries
 
+UNREADABLE = Status(500, "\u00e9" * 7, {"Content-Type": "text/plain; charset=utf-16"})
 HALF_JSON = Status(200, '{"id": "chatcmpl-1", "choices": [{"mess')
 PASSING = [
     *(error(status, "Try again.") for status in (408, 409, 429, 500, 502, 503, 504, 529)),
@@ -568,6 +571,26 @@ def test_texts_that_make_a_server_fail_do_not_keep_it_from_others():
     assert kinds(outcomes) == [Reply, *[CallFailedError] * 6, Reply]
 
 
+def test_what_is_probed_with_is_what_was_answered_first():
+    async def ask(server):
+        async with client(server) as asked:
+            for number in range(3):
+                await asked.call(replace(REQUEST, user=f"text {number}"))
+            return asked.probe
+
+    with JudgeServer(always(OK)) as server:
+        assert asyncio.run(ask(server)).user == "text 0"
+
+
+@pytest.mark.parametrize(("fault", "may_pass"), [(error(500, "?"), True), (error(413, "Too large."), False)])
+def test_whether_an_outage_of_three_calls_may_pass_is_told_by_the_last_of_them(fault, may_pass):
+    with JudgeServer(in_turn(OK, error(500 if fault.status == 413 else 413, "?"), fault)) as server:
+        outcomes = in_a_row(server, 2 + MOST_FAILED_CALLS, attempts=1)
+
+    assert kinds(outcomes)[-1] is OutageError
+    assert outcomes[-1].may_pass is outcomes[-2].may_pass is may_pass
+
+
 def test_what_a_probe_gave_is_told_with_the_failure():
     bad = Request("Judge.", '{"item": {"id": "bad"}}', SCHEMA, "verdict", 500)
 
@@ -595,7 +618,10 @@ def test_what_a_probe_gave_is_told_with_the_failure():
         (error(429, "?"), 0),
         (error(504, "?"), 3),
         (error(408, "?"), 3),
+        *((Status(status), 3) for status in (502, 520, 522, 524)),
+        *((Status(status), 0) for status in (503, 521, 523, 529)),
         (Status(200, "{"), 3),
+        (UNREADABLE, 3),
     ],
     ids=shortly,
 )
@@ -609,6 +635,54 @@ def test_attempts_that_may_be_billed_are_told_one_by_one(fault, lost):
     with JudgeServer(always(fault)) as server:
         assert isinstance(asyncio.run(ask(server)), CallFailedError)
     assert len(told) == lost
+
+
+def test_attempts_at_a_server_that_is_not_there_are_not_told_as_billed():
+    told = []
+
+    async def ask(server):
+        async with client(server) as asked:
+            return await settled(asked.call(REQUEST, lambda: told.append(1) or True))
+
+    with JudgeServer(always(OK)) as server:
+        pass
+    assert isinstance(asyncio.run(ask(server)), CallFailedError)
+    assert not told
+
+
+def test_an_attempt_that_is_cancelled_is_told_as_one_that_may_be_billed_and_a_call_that_waits_is_not():
+    told = []
+
+    async def ask(server):
+        async with client(server, concurrency=2, sleep=asyncio.sleep) as asked:
+            await asked.call(REQUEST)
+            calls = [
+                asyncio.create_task(asked.call(replace(REQUEST, user=who), lambda who=who: told.append(who)))
+                for who in ("waits for a reply", "waits for another attempt", "waits for its turn")
+            ]
+            await asyncio.to_thread(silent.wait)
+            await asyncio.to_thread(failed.wait)
+            while not asked._holds:
+                await asyncio.sleep(0.01)
+            for call in calls:
+                call.cancel()
+            await asyncio.gather(*calls, return_exceptions=True)
+
+    def script(body, number):
+        user = body["messages"][1]["content"]
+        if user == "waits for a reply":
+            silent.set()
+            return Fault.HANG
+        if user == "waits for another attempt":
+            silent.wait()
+            failed.set()
+            return error(429, "Later.", {"Retry-After": "100"})
+        return OK
+
+    silent, failed = threading.Event(), threading.Event()
+    with JudgeServer(script) as server:
+        asyncio.run(ask(server))
+    assert told == ["waits for a reply"]
 
 
 def test_no_probe_is_sent_if_nothing_more_may_be_spent():
