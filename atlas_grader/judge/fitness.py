@@ -1,13 +1,18 @@
 """Whether a model can judge at all: it must tell what nobody could mistake.
 
 Asked before anything that an answer wrote, so that a model that calls everything right, or
-nothing, is found out before it moves a score, and the server's dialect is found on words of ours.
+nothing, is found out before it moves a score. The first trifle is the first call of every run, so
+that how to speak to the server, and whether it still answers, is found out by words of ours.
 """
 
 from __future__ import annotations
 
-from atlas_grader.judge.calls import CallFailedError, OutageError
+from collections.abc import Iterator
+
+from atlas_grader.errors import counted
+from atlas_grader.judge.calls import CallFailedError, OutageError, Request
 from atlas_grader.judge.hearing import Desk, heard
+from atlas_grader.judge.requests import request_of
 from atlas_grader.judge.together import together
 from atlas_grader.questions import Kind, Question, Ruling, canonical
 
@@ -35,11 +40,8 @@ _TRIFLES = {
 
 
 async def require_fit(desk: Desk, identity: str) -> None:
-    """Ask the model six trifles, unless it told them before; `OutageError` if it fails."""
-    wanted = {question.key(identity): str(ruling) for question, ruling in _TRIFLES.items()}
-    if desk.said_of({question.key(identity): question for question in _TRIFLES}) == wanted:
-        return
-    first, *others = _TRIFLES
+    """Ask the model a trifle, and five more unless it told all six before; `OutageError` if it fails."""
+    first, *others = _to_ask(desk, identity)
     try:
         # The first call finds out how to speak to the server; the others need not wait for each other.
         said = [await _asked(desk, identity, first)]
@@ -47,12 +49,24 @@ async def require_fit(desk: Desk, identity: str) -> None:
         said += await together(work, desk.concurrency)
     except CallFailedError as error:
         raise OutageError(f"the judge could not be asked: {error}", may_pass=error.may_pass) from error
-    right = len(said) - said.count(None)
-    if right < len(wanted):
+    if wrong := said.count(None):
         raise OutageError(
-            f"this model cannot judge: of six trifles, such as whether “Quito” is “Oslo”, it told {right} "
-            "as they are, in the form asked for; choose another with --judge-model"
+            f"this model cannot judge: of {counted(len(said), 'trifle')}, such as whether “Quito” is “Oslo”, "
+            f"{wrong} had no right ruling in the form asked for; choose another with --judge-model"
         )
+
+
+def planned_trifles(desk: Desk, identity: str) -> Iterator[Request]:
+    """The calls that finding out takes, if none must be made twice."""
+    return map(request_of, _to_ask(desk, identity))
+
+
+def _to_ask(desk: Desk, identity: str) -> list[Question]:
+    """The trifles, the first of which is always asked."""
+    wanted = {question.key(identity): str(ruling) for question, ruling in _TRIFLES.items()}
+    every = list(_TRIFLES)
+    is_known = desk.said_of({question.key(identity): question for question in every}) == wanted
+    return every[:1] if is_known else every
 
 
 async def _asked(desk: Desk, identity: str, question: Question) -> str | None:
