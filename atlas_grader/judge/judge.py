@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from threading import Lock
@@ -32,12 +32,14 @@ class Service(Protocol):
 
     @property
     def probe(self) -> Request | None:
-        """What may be sent once more where a request fails, to find out whether that lies in the request."""
+        """What was answered first, and may be sent once more where a request fails, to find out whether that
+        lies in the request; `None` as long as nothing was answered."""
         ...
 
     async def call(self, request: Request, again: Callable[[], bool]) -> Reply:
         """Send one request; raises `CallFailedError`, with what the probe gave if it was sent, or
-        `OutageError`. Whenever it may be billed though no reply came, `again` tells whether to go on."""
+        `OutageError`. Whenever it may be billed though no reply came, be it that the call was cancelled,
+        `again` is called, and tells whether to go on."""
         ...
 
     async def close(self) -> None:
@@ -65,19 +67,15 @@ class Judge:
         self.who = identity
         """Which judge it is."""
         self.purse = purse
-        self.trouble = ""
-        """Why the judge was asked no more; `""` if nothing stopped it."""
-        self.failure = ""
-        """Why the last call that failed did."""
-        self.may_pass = True
-        """Whether that which `trouble`, or else `failure`, tells of may be over at another time."""
+        self._outage: OutageError | None = None
+        self._failed: CallFailedError | None = None
         self._ledger = ledger
         self._given = given
         self._edges = edges
         self._service: Service | None = None
         self._is_fit = False
         self.asked: dict[str, Question] = {}
-        """Key → question, of all that were asked in this run."""
+        """Key → question, of all that were asked in this run; of those of an outage, what was settled."""
         self.used: set[str] = set()
         """Keys of the rulings that somebody graded with."""
         self.settled: set[str] = set()
@@ -118,6 +116,22 @@ class Judge:
         return self._service is not None
 
     @property
+    def trouble(self) -> str:
+        """Why the judge was asked no more; `""` if nothing stopped it."""
+        return "" if self._outage is None else str(self._outage)
+
+    @property
+    def failure(self) -> str:
+        """Why the last call that failed did; `""` if none did."""
+        return "" if self._failed is None else str(self._failed)
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether that which `trouble`, or else `failure`, tells of may be over at another time."""
+        why = self._outage or self._failed
+        return why is None or why.may_pass
+
+    @property
     def others(self) -> Sequence[Identity]:
         """The judges of whom its ledger has rulings, where it has none of this one."""
         known = self._ledger.judges()
@@ -146,15 +160,32 @@ class Judge:
         """
         with self._turn:
             new = {key: question for key, question in questions.items() if key not in self.asked}
-            if self._service is not None and new and not self.trouble:
+            if self._service is not None and new and self._outage is None:
                 self._step = step or _no_step
-                # What was given in its place could not be one.
-                self._rulings |= (own := self._ledger.rulings_on(self.who, new))
-                self._step(len(own))
-                if left := {key: question for key, question in new.items() if key not in own}:
-                    self._run(self._ask(left))
-                self.asked |= new
-            known = {key: self._rulings.get(key, "") for key in questions}
+                self._ask_unknown(new)
+                done = new if self._outage is None else self._known(new)
+                self.asked |= {key: new[key] for key in done}
+            return self._known(questions)
+
+    def _ask_unknown(self, questions: Mapping[str, Question]) -> None:
+        """Ask what the ledger does not know, until nothing is left or an outage ends it."""
+        # What was given in its place could not be one.
+        self._rulings |= (own := self._ledger.rulings_on(self.who, questions))
+        self._step(len(own))
+        left = {key: question for key, question in questions.items() if key not in own}
+        try:
+            if left:
+                self._run(self._ask(left))
+        except CapReachedError:
+            known = self._known(left)
+            left = {key: question for key, question in left.items() if key not in known}
+            self._outage = CapReachedError(self.purse.why_not(self.estimate(left)))
+        except OutageError as outage:
+            self._outage = outage
+
+    def _known(self, questions: Mapping[str, Question]) -> dict[str, str]:
+        """The rulings on questions, as far as there are any that they can have."""
+        known = {key: self._rulings.get(key, "") for key in questions}
         return {key: ruling for key, ruling in known.items() if questions[key].allows(ruling)}
 
     def use(self, keys: Collection[str]) -> None:
@@ -172,19 +203,14 @@ class Judge:
 
     def _close_service(self) -> None:
         if self._service is not None:
-            self._run(self._service.close())
+            with suppress(OutageError):  # of a loop left running, in which the service is still in use
+                self._run(self._service.close())
 
     async def _ask(self, questions: Mapping[str, Question]) -> None:
-        try:
-            if not self._is_fit:
-                await require_fit(self, self.identity)
-                self._is_fit = True
-            await ask(self, self.identity, questions)
-        except CapReachedError:
-            left = {key: question for key, question in questions.items() if key not in self._rulings}
-            self.trouble, self.may_pass = self.purse.why_not(self.estimate(left)), False
-        except OutageError as outage:
-            self.trouble, self.may_pass = str(outage), outage.may_pass
+        if not self._is_fit:
+            await require_fit(self, self.identity)
+            self._is_fit = True
+        await ask(self, self.identity, questions)
 
     @property
     def concurrency(self) -> int:
@@ -199,7 +225,7 @@ class Judge:
         try:
             return self._paid(await self._service.call(request, lambda: self.purse.lose(reserved)))
         except CallFailedError as error:
-            self.failure, self.may_pass = str(error), error.may_pass
+            self._failed = error
             if error.probe is not None:
                 self.record([self._paid(error.probe)], {})
             raise

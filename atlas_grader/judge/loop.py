@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 
+from atlas_grader.judge.calls import OutageError
+
 
 class OwnLoop:
     """An event loop of one's own, also where another runs in this thread, as in a notebook."""
@@ -14,15 +16,23 @@ class OwnLoop:
         # A loop that is not set as this thread's takes no other's place.
         self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
 
+    @property
+    def is_left_running(self) -> bool:
+        """Whether a user interrupted once more while calls were being ended, which goes on."""
+        return self._runner.get_loop().is_running()
+
     def run(self, work: Coroutine[None, None, None]) -> None:
-        """Do some work; a user who interrupts ends it."""
+        """Do some work; a user who interrupts ends it. `OutageError` where none can be done."""
+        if self.is_left_running:
+            work.close()
+            raise OutageError(
+                "the judge can be asked no more, for it was interrupted twice, and its calls are still being "
+                "ended; open another one"
+            )
         if _is_free():
             self._runner.run(work)
             return
         loop = self._runner.get_loop()
-        if loop.is_running():  # left so by a user who interrupted twice
-            work.close()
-            return
         task = loop.create_task(work)
         with ThreadPoolExecutor(1) as another:
             try:
@@ -32,12 +42,14 @@ class OwnLoop:
                 raise
 
     def close(self) -> None:
-        """Close the loop."""
+        """Close the loop, unless it is left running."""
+        if self.is_left_running:
+            return
         if _is_free():
             self._runner.close()
-        elif not self._runner.get_loop().is_running():
-            with ThreadPoolExecutor(1) as another:
-                another.submit(self._runner.close).result()
+            return
+        with ThreadPoolExecutor(1) as another:
+            another.submit(self._runner.close).result()
 
 
 def _is_free() -> bool:

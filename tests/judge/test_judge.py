@@ -21,17 +21,19 @@ from atlas_grader.answers import Answer, RowsContent
 from atlas_grader.errors import UsageError
 from atlas_grader.judge.believing import asked_if_right
 from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Usage
+from atlas_grader.judge.client import Client
 from atlas_grader.judge.judge import Edges, Judge
 from atlas_grader.judge.ledger import Ledger
+from atlas_grader.judge.loop import OwnLoop
 from atlas_grader.judge.prices import cost, price_of
 from atlas_grader.judge.requests import request_of
-from atlas_grader.judge.spending import Purse
+from atlas_grader.judge.spending import Purse, _most_for
 from atlas_grader.questions import Docket, Kind, Lookups, Question, canonical
 from atlas_grader.report.progress import no_progress
 from atlas_grader.session import grade_files
 from tests.judge.desks import body_of
 from tests.judge.samples import JUDGE, call, calls_in, excerpt_of, keep
-from tests.judge.server import asked_in, honest
+from tests.judge.server import KEY, Fault, JudgeServer, Says, asked_in, error, honest
 
 PRICE = price_of("gpt-6-luna", date(2026, 11, 30))
 EDGES = Edges(str, str)
@@ -63,9 +65,11 @@ class Service:
         self.is_closed = True
 
 
+NUMBERS = count(1000)
+
+
 def judge(service=None, ledger=None, cap=None, given=None):
-    numbers = count()
-    edges = Edges(lambda: "2026-11-30T12:00:00Z", lambda: f"{next(numbers):032x}")
+    edges = Edges(lambda: "2026-11-30T12:00:00Z", lambda: f"{next(NUMBERS):032x}")
     opened = Judge(JUDGE, ledger or Ledger.in_memory(), given, Purse(PRICE, cap), edges)
     return opened.may_ask(service or Service())
 
@@ -331,6 +335,18 @@ def test_of_two_runs_that_ask_the_same_at_once_both_go_on_with_what_was_said_fir
     assert len(behind) == calls
 
 
+def test_what_is_ruled_when_the_cap_is_reached_is_not_counted_as_left():
+    many = keyed(*(f"place {number}" for number in range(60)))
+    given = excerpt_of((call(99), dict.fromkeys(many, "7")))  # which is no ruling of any
+    with judge(Dear(), cap=Decimal("0.1"), given=given) as asked:
+        rulings = asked.ask(many)
+        left = {key: question for key, question in many.items() if key not in rulings}
+        told = asked.purse.why_not(asked.estimate(left))
+
+        assert 20 < len(rulings) < 60
+        assert asked.trouble == told != asked.purse.why_not(asked.estimate(many))
+
+
 def test_what_a_given_ledger_says_is_never_built_upon(tmp_path):
     """Who makes up what was said of the variants of a question must not have the judge rule as they like."""
     (key,) = asked_for = keyed("a place")
@@ -373,6 +389,11 @@ def test_what_was_said_twice_for_one_ruling_is_kept_as_two_calls():
     assert asked.purse.unknown == 1
 
 
+def calls_kept(ledger):
+    (number,) = ledger._database.execute("SELECT count(*) FROM call").fetchone()
+    return number
+
+
 def test_a_probe_is_paid_for_and_kept():
     class Doubted(Service):
         async def call(self, request, again):
@@ -382,9 +403,11 @@ def test_a_probe_is_paid_for_and_kept():
                 raise failed
             return await super().call(request, again)
 
-    with judge(Doubted()) as asked:
+    with judge(Doubted(), ledger := Ledger.in_memory()) as asked:
         asked.ask(keyed("place 0", "place 1"))
+        kept = calls_kept(ledger)
 
+    assert kept == asked.purse.calls
     assert asked.purse.calls == 6 + 1 + 1
     assert asked.purse.usage == Usage(prompt=80, completion=8)
 
@@ -562,3 +585,180 @@ def test_without_a_model_to_ask_a_judge_tells_what_is_known_and_can_be_a_ruling(
     with Judge(JUDGE, Ledger.in_memory(), given, Purse(PRICE), Edges(str, str)) as silent:
         assert silent.ask(bad | good | keyed("a third place")) == dict.fromkeys(good, "several")
     assert not silent.asks
+
+
+@pytest.mark.parametrize("may_pass", [True, False])
+@pytest.mark.parametrize("kind", [OutageError, CallFailedError])
+def test_whether_a_trouble_or_failure_may_pass_is_told_with_it(kind, may_pass):
+    with judge(Failing(kind("gone", may_pass=may_pass))) as asked:
+        assert asked.may_pass
+        asked.ask(keyed("a place"))
+
+    assert (asked.trouble or asked.failure, asked.may_pass) == ("gone", may_pass)
+
+
+def test_what_an_outage_kept_from_being_asked_does_not_count_as_asked():
+    first, second = keyed("a place"), keyed("another place")
+    service = Service()
+    with judge(service) as asked:
+        asked.ask(first)
+        service.call = Failing(OutageError("gone")).call
+        asked.ask(second)
+
+    assert asked.asked == first
+
+
+def test_where_a_loop_was_left_running_nothing_is_asked_and_that_is_told_as_an_outage():
+    """As by a user of a notebook who interrupts once more while calls are being ended."""
+    begun, over = threading.Event(), threading.Event()
+
+    async def ending():
+        begun.set()
+        while not over.is_set():
+            await asyncio.sleep(0.01)
+
+    service, loop = Service(), OwnLoop()
+    thread = threading.Thread(target=loop.run, args=[ending()])
+    thread.start()
+    begun.wait()
+    with judge(service) as asked:
+        asked._loop = loop
+        assert asked.ask(keyed("a place")) == {}
+        asked._close_service()
+        loop.close()
+    over.set()
+    thread.join()
+    loop.close()
+
+    assert "interrupted twice" in asked.trouble
+    assert not asked.asked
+    assert not service.cells
+
+
+# With the client, against a server
+
+
+async def no_sleep(seconds):
+    del seconds
+
+
+def client_of(server, concurrency=1):
+    return Client("m", "", KEY, server.url, concurrency=concurrency, attempts=1, sleep=no_sleep)
+
+
+def is_trifle(body):
+    return "Aurland" not in body["messages"][1]["content"]
+
+
+def knowing(otherwise):
+    """Tells the trifles, and of all else what is told."""
+    return lambda body, number: honest(alike)(body, number) if is_trifle(body) else otherwise(body, number)
+
+
+def test_texts_that_are_refused_at_first_keep_the_judge_from_no_others(tmp_path):
+    def filtering(body, number):
+        refusal = error(400, "The prompt was filtered.", code="content_filter")
+        return refusal if "FILTERED" in body["messages"][1]["content"] else honest(alike)(body, number)
+
+    bad, good = (f"FILTERED {number}" for number in range(3)), keyed("another place")
+    with JudgeServer(knowing(filtering)) as server:
+        with judge(client_of(server), Ledger.open(tmp_path / "l.sqlite3")) as before:
+            before.ask(keyed("a place"))
+        told = len(server.requests)
+        with judge(client_of(server), Ledger.open(tmp_path / "l.sqlite3")) as asked:
+            rulings = asked.ask(keyed(*bad) | good)
+
+    assert rulings.keys() == good.keys()
+    assert asked.trouble == ""
+    # The first trifle, once more, and each text once.
+    assert server.requests[told].body == server.requests[0].body
+    assert len(server.requests) == told + 1 + 4
+
+
+def test_the_probe_is_a_trifle_whatever_is_known(tmp_path):
+    probes = []
+    with JudgeServer(honest(alike)) as server:
+        for cell in ("a place", "another place"):
+            service = client_of(server)
+            with judge(service, Ledger.open(tmp_path / "l.sqlite3")) as asked:
+                asked.ask(keyed(cell))
+            probes.append(service.probe)
+
+    assert probes[0] == probes[1]
+    assert probes[0].user == server.requests[0].body["messages"][1]["content"]
+
+
+def dearly(text, body):
+    """Says a text, and bills the most that its call may cost."""
+    schema = body["response_format"]["json_schema"]["schema"]
+    texts = [*(message["content"] for message in body["messages"]), json.dumps(schema)]
+    told = len("".join(texts).encode()) + 200
+    usage = {"prompt_tokens": told, "completion_tokens": body["max_completion_tokens"]}
+    return Says(text, {**usage, "prompt_tokens_details": {"cache_write_tokens": told}})
+
+
+@pytest.mark.parametrize("is_enough", [True, False])
+def test_what_is_set_aside_for_a_call_covers_the_probe_that_may_follow(is_enough):
+    """Three short texts make the server fail, which bills nothing for that, but for the probe."""
+
+    def script(body, number):
+        return dearly(honest(alike)(body, number), body) if is_trifle(body) else error(500, "?")
+
+    cells = keyed("a", "b", "c")
+    with JudgeServer(script) as server:
+        with judge(service := client_of(server)) as free:
+            free.ask(cells)
+        most, whole = _most_for(service.probe, PRICE), free.purse.spent
+        assert all(_most_for(request_of(cell), PRICE) < most for cell in cells.values())
+        cap = whole if is_enough else whole - Decimal("0.0000001")
+        before = len(server.requests)
+        with judge(client_of(server), cap=cap) as asked:
+            asked.ask(cells)
+
+    assert asked.purse.spent <= cap
+    assert len(server.requests) - before == (6 + 3 + 1 if is_enough else 6)
+    assert ("--max-cost" in asked.trouble) is not is_enough
+
+
+@pytest.mark.parametrize("concurrency", [1, 4])
+def test_calls_that_an_interrupt_ends_count_as_lost(concurrency):
+    arrived = count(1)
+
+    def silent(body, number):
+        if next(arrived) == concurrency:
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+        return Fault.HANG
+
+    questions = keyed(*(f"place {number}" for number in range(9)))
+    with JudgeServer(knowing(silent)) as server:
+        service = client_of(server, concurrency)
+        with pytest.raises(KeyboardInterrupt), judge(service, cap=Decimal(1)) as asked:
+            asked.ask(questions)
+
+    assert asked.purse.lost == concurrency
+    assert asked.purse._lost_most == concurrency * _most_for(service.probe, PRICE)  # which is the dearest
+    assert (asked.purse._reserved, asked.purse.under_way) == (0, 0)
+
+
+def test_calls_that_an_error_ends_count_as_lost():
+    begun = threading.Event()
+
+    class Full(Ledger):
+        def record(self, judge, calls, said):
+            if begun.is_set():
+                raise UsageError("the disk is full")
+            super().record(judge, calls, said)
+
+    def script(body, number):
+        if "the first" in body["messages"][1]["content"]:
+            begun.set()
+            return Fault.HANG
+        begun.wait()
+        return honest(alike)(body, number)
+
+    with JudgeServer(knowing(script)) as server:
+        service = client_of(server, 2)
+        with pytest.raises(UsageError, match="the disk is full"), judge(service, Full.in_memory()) as asked:
+            asked.ask(keyed("the first", "the second"))
+
+    assert asked.purse.lost == 1
