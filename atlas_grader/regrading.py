@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from atlas_grader.grader import Grader
@@ -37,9 +37,10 @@ def grade_times(  # noqa: PLR0913 (one for each thing a user may choose)
     last, for nothing can be measured then. Raises what `open_judge` and `grade_files` raise.
     """
     found, purse = [], None
+    options = replace(options, fresh=True, notice=options.notice and _once(options.notice))
     with kept(sources):
         for _ in range(times):
-            with open_judge(replace(options, fresh=True), purse=purse) as judge:
+            with open_judge(options, purse=purse) as judge:
                 purse = judge.purse
                 judged = Grader(grader.release, grader.task_ids, judge.docket())
                 found.append(
@@ -56,3 +57,15 @@ def grade_times(  # noqa: PLR0913 (one for each thing a user may choose)
             if found[-1].unsettled:
                 break
     return Regraded(compare_times(found), judge)
+
+
+def _once(tell: Callable[[str], None]) -> Callable[[str], None]:
+    """Tell the first notice, of whichever time, and no other."""
+    told: list[str] = []
+
+    def tell_first(notice: str) -> None:
+        if not told:
+            tell(notice)
+        told.append(notice)
+
+    return tell_first

@@ -1193,6 +1193,25 @@ def test_a_server_that_does_not_answer_is_told_of_once_unless_quiet(monkeypatch)
     assert "is tried" not in quiet
 
 
+@pytest.mark.usefixtures("impatient")
+def test_of_all_times_together_a_server_that_does_not_answer_is_told_of_once(monkeypatch):
+    monkeypatch.setattr("atlas_grader.judge.client.PATIENCE", 0)
+    seen = set()
+
+    def script(body, number):
+        """Fails each first attempt of a time and then answers."""
+        trifle = json.dumps(body["messages"])
+        is_first = trifle not in seen
+        seen.symmetric_difference_update({trifle})
+        return scripts.error(500, "Down.") if is_first else HONEST(body, number)
+
+    with JudgeServer(script) as server:
+        result = regraded(server, "--times", "3")
+
+    assert result.exit_code == 0
+    assert len(re.findall(r"^judge: .* is tried 2 times", result.stderr, re.M)) == 1
+
+
 def test_options_of_asking_are_told_to_have_no_effect_on_a_replay_for_want_of_a_key(tmp_path, monkeypatch):
     ledger = tmp_path / "rulings.jsonl"
     with JudgeServer(HONEST) as server:
