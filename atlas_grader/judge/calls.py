@@ -31,7 +31,7 @@ class Request:
 @dataclass(frozen=True, slots=True)
 class Usage:
     """Tokens of one call, as the server counts them. Cached and written are part of `prompt`,
-    reasoning is part of `completion` (providers.md 13.1)."""
+    reasoning is part of `completion`."""
 
     prompt: int = 0
     cached: int = 0

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from atlas_grader.errors import UsageError
 from atlas_grader.judge.asking import planned
 from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Usage
-from atlas_grader.judge.requests import request_of
+from atlas_grader.judge.requests import _LONGEST_REPLY, id_of, read_ruling, request_of
 from atlas_grader.questions import Kind, Question, Ruling, canonical
 from tests.judge.desks import IDENTITY, Desk, body_of, texts_of
 from tests.judge.server import asked_in, broken_json, honest, in_turn, verdict, wrong_schema
@@ -455,3 +455,14 @@ def test_what_is_planned_is_what_is_asked_if_all_is_right():
 def test_a_request_tells_its_menu_in_the_schema():
     assert request_of(cell("Oban", "x")).schema["properties"]["verdict"]["enum"] == ["match", "mismatch"]
     assert request_of(name("x", OPTIONS[:2])).schema["properties"]["verdict"]["enum"] == ["g1", "g2", "none"]
+
+
+def test_a_reply_of_more_than_a_million_characters_rules_nothing():
+    question = cell("Oban", "x")
+    told = verdict(id_of(question), "match")
+
+    def read(length):
+        return read_ruling(Reply(told.rjust(length), Usage(), 0.0), question)
+
+    assert _LONGEST_REPLY == 10**6
+    assert (read(_LONGEST_REPLY), read(_LONGEST_REPLY + 1)) == ("match", None)
