@@ -119,8 +119,9 @@ def _question(label: Label, grader: Grader) -> Question | None:
         task = _task_of(label)
         return task.wording.cell(0, name, task.clean[name](label.answer), None)
     task = grader.compiled(place.task_id)
-    header = None if task.beneath(name, place.header) is None else place.header
-    return task.wording.cell(place.gold, name, task.clean[name](label.answer), header)
+    headed = task.beneath(name, place.header)
+    unit = None if headed is None else headed.unit
+    return task.wording.cell(place.gold, name, task.clean[name](label.answer), unit)
 
 
 def _task_of(label: Label) -> CompiledTask:

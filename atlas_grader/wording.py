@@ -32,6 +32,7 @@ LONGEST_SHOWN = 1_000
 _LONGEST_NAME = 300
 _LONGEST_CHARACTER = "\0"  # in JSON
 _LONGEST_HEADER = 200
+_LONGEST_UNIT, _MOST_WORDS_OF_A_UNIT = 30, 3
 _MOST_NAMES = 12
 _MOST_CHOICES = 60
 _MOST_ITEMS = 60
@@ -78,15 +79,19 @@ class TaskWording:
         self._gold = gold
         self._decoys = Decoys(task, gold, differing)
 
-    def cell(self, row: int, column: str, cell: Cell, header: str | None) -> Question | None:
-        """Does a cell say what gold holds in a column of a row? `header` is told if it says of what unit.
+    def cell(self, row: int, column: str, cell: Cell, unit: str | None) -> Question | None:
+        """Does a cell say what gold holds in a column of a row?
 
-        `None` if that is too long to be asked.
+        `unit` is what the header says bare numbers are in: `None` if nothing, `""` if it says so in words
+        that could not be read. These are never shown: they would stand beside every cell of the column.
+        `None` for a cell beneath them, and if the question is too long to be asked.
         """
+        if unit is not None and not _is_plain(unit):
+            return None
         gold = told_of(self._gold.rows[row].cells[column])
         said = _shown(cell, with_links=self._columns[column].type is CellType.URL)
-        if header is not None:
-            said["header"] = _cut(header)
+        if unit is not None:
+            said["unit"] = unit
         text, context = canonical(said), self._cell_contexts[column]
         decoys = tuple(canonical(_gold(decoy)) for decoy in self._decoys.of(column, gold, text))
         item = canonical({**_gold(gold), **said})
@@ -218,6 +223,11 @@ def _shown(cell: Cell, *, with_links: bool) -> dict[str, object]:
     if with_links and cell.addresses:
         told["links"] = [_cut(address) for address in cell.addresses[:_MOST_LINKS]]
     return told
+
+
+def _is_plain(unit: str) -> bool:
+    """Whether this is a unit's name and no more."""
+    return 0 < len(unit) <= _LONGEST_UNIT and len(unit.split()) <= _MOST_WORDS_OF_A_UNIT
 
 
 def _cut(text: str, longest: int = LONGEST_SHOWN) -> str:

@@ -307,6 +307,31 @@ def _column(question):
 STRANGE = ("hall", "Stadt oder Ort oder so", "opened")
 
 
+@pytest.mark.parametrize("words", ["×10 as often as it takes", "at any scale m", "whatever fits, m"])
+def test_no_words_of_a_header_stand_beside_the_cells_of_its_column(words):
+    """What could be an order to the judge would reach all of them: the cells stay open."""
+    column = Column("height", CellType.QUANTITY, unit="m")
+    town = Column("town", CellType.NAME)
+    gold = Gold(
+        "t",
+        tuple(
+            GoldRow((EntityPart(name),), {"height": GoldCell(State.VALUE, height)})
+            for name, height in (("Oban", "4812"), ("Skye", "3907"), ("Mull", "2655"))
+        ),
+    )
+    answer = TableContent(
+        ("town", f"height ({words})"), (("Oban", "48.12"), ("Skye", "39.07"), ("Mull", "about 26.55 or so"))
+    )
+    docket = Docket("", "", {})
+    report = grade_task(CompiledTask(Task("t", "", (town, column), ("town",)), gold), answer, docket)
+
+    assert {question.kind for question in docket.take().open.values()} <= {Kind.HEADER}
+    assert {cell.verdict.verdict for row in report.rows for cell in row.cells} <= {
+        Verdict.UNDECIDED,
+        Verdict.MISMATCH,
+    }
+
+
 def test_a_header_is_asked_for_and_its_cells_are_graded_then():
     report, asked = headed(STRANGE, ("Grey Hall", "Tiverton", "1999-12-31"), city="0")
 

@@ -16,10 +16,10 @@ from tests.worded import TOWN, item, worded
 CUT = " … [cut]"
 
 
-def said(cell, column=TOWN, header=None):
+def said(cell, column=TOWN, unit=None):
     """What is told of a cell beside what gold holds."""
     task = worded(column, rows=[(["hall"], {column.name: ["x"]})])
-    told = item(task.cell(0, column.name, cell, header))
+    told = item(task.cell(0, column.name, cell, unit))
     del told["gold"]
     return told
 
@@ -82,12 +82,21 @@ def test_no_more_than_60_choices_and_20_accepted_values_are_told():
 
 
 @pytest.mark.parametrize("length", [LONGEST_SHOWN, LONGEST_SHOWN + 1])
-def test_a_long_cell_and_a_long_header_are_cut_and_that_is_told(length):
+def test_a_long_cell_is_cut_and_that_is_told(length):
     text = "x" * length
     shown = text if length == LONGEST_SHOWN else text[:-1] + CUT
 
     assert said(Cell(text)) == {"cell": shown}
-    assert said(Cell("y"), header=text) == {"cell": "y", "header": shown}
+
+
+def test_of_a_header_no_more_than_the_unit_that_was_read_in_it_is_told():
+    assert said(Cell("y"), unit="million US dollars") == {"cell": "y", "unit": "million US dollars"}
+
+
+@pytest.mark.parametrize("unit", ["", "×10 as often as it takes", "any scale that fits", "x" * 31])
+def test_a_cell_beneath_words_that_are_no_unit_is_not_asked_about(unit):
+    """They would stand beside every cell of the column."""
+    assert worded(TOWN, rows=[(["hall"], {TOWN.name: ["x"]})]).cell(0, TOWN.name, Cell("y"), unit) is None
 
 
 @pytest.mark.parametrize(("count", "longest"), [(2, 500), (10, 100), (12, 83), (13, 80), (60, 80)])
@@ -158,7 +167,7 @@ def tokens_sent(question):
 
 @pytest.mark.parametrize("text", LONGEST.values(), ids=LONGEST)
 def test_whatever_an_answer_says_it_can_be_asked_and_no_call_passes_its_budget(text):
-    """Of 24,000 bytes of options, a header's or a name's, and of a cell in parts, with addresses."""
+    """Of 24,000 bytes of options, a header's or a name's, and of a cell in parts, with links and a unit."""
     page = Column("page", CellType.URL)
     rows = [
         ([(f"hall {number}", ("a" * 2000,))], {"page": [f"https://{number}.org"]}) for number in range(30)
@@ -166,7 +175,7 @@ def test_whatever_an_answer_says_it_can_be_asked_and_no_call_passes_its_budget(t
     task = worded(page, rows=rows)
     cells = [Cell(text, addresses=(text,) * 9), Cell("", items=(Cell(text),) * 99)]
     questions = [
-        *(task.cell(0, "page", cell, text) for cell in cells),
+        *(task.cell(0, "page", cell, "x" * 30) for cell in cells),
         *(offer.question([Cell(text)]) for offer in task.offers(range(30))),
         task.header([text] * 20, "page"),
     ]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from atlas_grader.answers import RawCell, Untold
+from atlas_grader.answers import Untold
 from atlas_grader.compiled import CompiledTask
 from atlas_grader.grading.claiming import ClaimedRows, Row
 from atlas_grader.grading.settling import JUDGED, is_worth_asking, most_asked, settled, told_by_model
 from atlas_grader.parse.fit import FittedTable
-from atlas_grader.questions import Docket, Question
+from atlas_grader.questions import Docket
 from atlas_grader.tasks import State
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, undecided
 
@@ -41,13 +41,13 @@ class Matched:
         self.compiled = compiled
         self.fitted = fitted
         self.gold = compiled.gold.rows
-        self._headers = {heading.column: heading.header for heading in fitted.headings}
+        headers = {heading.column: heading.header for heading in fitted.headings}
         self.places = [
             (
                 column.name,
                 fitted.places.get(column.name),
                 column.name in fitted.open_columns,
-                compiled.beneath(column.name, self._headers[column.name]),
+                compiled.beneath(column.name, headers[column.name]),
             )
             for column in compiled.attributes
         ]
@@ -78,7 +78,9 @@ class Matched:
                 for row, copy in zip(self.claimants[gold], copies, strict=True):
                     if not (left and is_worth_asking(copy[column])):
                         continue
-                    question = self._question(gold, column, row.raw[place], has_unit=headed is not None)
+                    unit = None if headed is None else headed.unit
+                    cell = self.compiled.clean[column](row.raw[place])
+                    question = self.compiled.wording.cell(gold, column, cell, unit)
                     if question is not None:
                         left -= 1
                         copy[column] = settled(copy[column], question, docket)
@@ -89,11 +91,6 @@ class Matched:
             for copy in copies:
                 for column, has_header in self._by_model.items():
                     copy[column] = told_by_model(copy[column], has_header=has_header)
-
-    def _question(self, gold: int, column: str, raw: RawCell, *, has_unit: bool) -> Question | None:
-        """What a model is asked about a cell; of its header only where that says of what unit it is."""
-        cell = self.compiled.clean[column](raw)
-        return self.compiled.wording.cell(gold, column, cell, self._headers[column] if has_unit else None)
 
     @property
     def judged_cells(self) -> int:

@@ -6,7 +6,8 @@ from hashlib import sha256
 
 CELL = """\
 You compare a cell of a table with a verified value. Decide whether the cell states the same fact as `gold` \
-or as any value in `accepted`, read as the column's description asks.
+or as any value in `accepted`, read as the column's description asks. `unit`, where it is given, is that of \
+bare numbers in the cell.
 
 `match`: the same value, in other words, another language or notation, or with a harmless addition.
 `mismatch`: another value; less precise than gold; only part of it; several values of which not all are \
