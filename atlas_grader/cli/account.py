@@ -111,7 +111,7 @@ def why_open(judge: Judge, unsettled: int) -> str:
     """Why a judge left so many questions open, as far as is known."""
     them = "it" if unsettled == 1 else "them"
     if judge.asks:
-        return (judge.trouble or judge.failure or f"the judge gave no ruling on {them}").rstrip(".")
+        return judge.trouble or judge.failure or f"the judge gave no ruling on {them}"
     if others := judge.others:
         told = ", ".join(other.told_beside(judge.who) for other in others)
         return (

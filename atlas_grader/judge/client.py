@@ -139,7 +139,7 @@ class Client:
 
     def _worded(self, failure: Failure) -> str:
         """What a failure says of the server, on one line and without the key."""
-        told = self._secret.hide(" ".join(failure.message.split()))
+        told = " ".join(self._secret.hide(failure.message).split()).rstrip(".")
         return printable(f"{self._host} {told}")[:MOST_TOLD]
 
     async def _tried(self, dialect: Dialect, request: Request, again: Callable[[], bool]) -> Reply | Failure:

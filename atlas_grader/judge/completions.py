@@ -41,7 +41,8 @@ def read_completion(text: str, seconds: float) -> Reply | None:
 
 
 def read_usage(told: object) -> Usage | None:
-    """The tokens used; a detail that is missing, or more than the whole it is part of, counts as none.
+    """The tokens used. A detail that is missing counts as none; one that is more than what it should be part
+    of stands beside it, as some servers have it, so that no token is left unpaid.
 
     >>> read_usage({"prompt_tokens": 90, "completion_tokens": 7, "prompt_tokens_details": None})
     Usage(prompt=90, cached=0, written=0, completion=7, reasoning=0)
@@ -52,20 +53,19 @@ def read_usage(told: object) -> Usage | None:
     if prompt is None or completion is None:
         return None
     of_prompt = _mapping(usage.get("prompt_tokens_details"))
-    of_completion = _mapping(usage.get("completion_tokens_details"))
-    cached = _part(of_prompt.get("cached_tokens"), prompt)
+    cached, written = (_tokens(of_prompt.get(f"{name}_tokens")) or 0 for name in ("cached", "cache_write"))
+    reasoning = _tokens(_mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")) or 0
     return Usage(
-        prompt=prompt,
+        prompt=_whole(prompt, cached + written),
         cached=cached,
-        written=_part(of_prompt.get("cache_write_tokens"), prompt - cached),
-        completion=completion,
-        reasoning=_part(of_completion.get("reasoning_tokens"), completion),
+        written=written,
+        completion=_whole(completion, reasoning),
+        reasoning=reasoning,
     )
 
 
-def _part(told: object, whole: int) -> int:
-    count = _tokens(told)
-    return count if count is not None and count <= whole else 0
+def _whole(told: int, parts: int) -> int:
+    return told if parts <= told else told + parts
 
 
 def _tokens(told: object) -> int | None:

@@ -16,6 +16,7 @@ FIRST_BACKOFF = 0.5
 LONGEST_BACKOFF = 8.0
 LONGEST_WAIT = 120.0
 """Seconds that a server may ask for."""
+_LONGEST_TOLD = 1e9
 
 AGAIN = frozenset({408, 409, 429})
 """Beside all others from 500 on."""
@@ -85,7 +86,11 @@ def read_failure(status: int, headers: Mapping[str, str], text: str) -> Failure:
         return Failure(Course.OUTAGE, f"{remedy} (HTTP {status}: {said})", may_be_the_text=status == _DENIED)
     wait = told_wait(headers)
     if wait > LONGEST_WAIT:
-        return Failure(Course.GIVE_UP, f"asks to wait {wait:,.0f} s (HTTP {status}: {said})", wait=wait)
+        return Failure(
+            Course.GIVE_UP,
+            f"asks to wait {min(wait, _LONGEST_TOLD):,.0f} s (HTTP {status}: {said})",
+            wait=wait,
+        )
     return Failure(
         _course(status),
         f"replied with HTTP {status}: {said}",

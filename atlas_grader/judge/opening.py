@@ -13,7 +13,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from atlas_grader.errors import UsageError
+from atlas_grader.errors import UsageError, printable
 from atlas_grader.judge.addresses import host_of
 from atlas_grader.judge.excerpts import Excerpt
 from atlas_grader.judge.identity import DEFAULT_EFFORT, DEFAULT_MODEL, Identity, identify
@@ -129,12 +129,20 @@ def choose_judge(
         lacks = "" if is_asked else _lacking(options, key, identity, base_url)
         chosen = ChosenJudge(judge, ledger, notes, options.ledger if is_asked else None, lacks)
         if is_asked:
+            _tell_who(options, given, identity)
             judge.may_ask(_client(options, key, identity, base_url))
             chosen.try_to_keep()  # before anything is paid for
     except BaseException:
         ledger.close()
         raise
     return chosen
+
+
+def _tell_who(options: JudgeOptions, given: Excerpt | None, judge: Identity) -> None:
+    """Tell, before anything is paid for, that it is a ledger that names the model, where nobody else did."""
+    is_own = (judge.model, judge.effort) == (DEFAULT_MODEL, DEFAULT_EFFORT)
+    if options.notice and given and options.ledger and options.model is None and not is_own:
+        options.notice(printable(f"{judge.told} is asked, for {options.ledger.as_posix()} is its ledger"))
 
 
 def _mode(options: JudgeOptions, key: str) -> _Mode | None:

@@ -144,7 +144,7 @@ def require_judge(path: Path, excerpt: Excerpt, judge: Identity) -> None:
     labels = f"of {printable(excerpt.judge.label)}, this run asks {printable(judge.label)}"
     raise UsageError(
         f"{path.as_posix()} is a ledger {labels}: they differ in {', '.join(differing)}; name another file, "
-        f"or ask the judge of this one, with {', '.join(_chosen_by(excerpt.judge, differing))}"
+        f"or ask the judge of this one, with {printable(', '.join(_chosen_by(excerpt.judge, differing)))}"
     )
 
 

@@ -14,6 +14,9 @@ HIDDEN = "[key]"
 SHORTEST = 8
 """Characters of a key that is one: less, as `x`, is for a server without keys, and part of many words."""
 
+# What a server may tell in another form, as space or quotes, could not be found there.
+_KEY = re.compile(r"[!#-&(-\[\]-~]+")
+
 
 class Secret(logging.Filter):
     """A key. As a filter of log records it takes the key out of them, since a server may send it back."""
@@ -25,7 +28,7 @@ class Secret(logging.Filter):
         self._found = re.compile(plain if len(self._value) >= SHORTEST else rf"(?<![^\W_]){plain}(?![^\W_])")
         if not self._value:
             raise UsageError("no API key: set OPENAI_API_KEY (to any word, where the server asks for no key)")
-        if not (self._value.isascii() and self._value.isprintable()):
+        if not _KEY.fullmatch(self._value):
             raise UsageError("the API key has characters that no key has: copy it into OPENAI_API_KEY again")
 
     def __repr__(self) -> str:

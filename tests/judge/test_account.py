@@ -181,3 +181,28 @@ def test_where_strings_settle_everything_that_is_told(tmp_path):
         result = judged(server, answers, "--tasks", "gaseous-elements")
 
     assert result.stderr == "judge: nothing to ask: strings settle it all\n"
+
+
+def test_it_is_told_before_the_first_call_that_a_ledger_names_the_model(tmp_path):
+    ledger = tmp_path / "rulings.jsonl"
+    few = [PROSE, "--ledger", ledger, "--tasks", "gaseous-elements"]
+    with JudgeServer(HONEST) as server:
+        judged(server, *few, "--judge-model", "gpt-6-astra")
+        named, chosen = judged(server, *few), judged(server, *few, "--judge-model", "gpt-6-astra")
+
+    assert named.stderr.startswith('judge: gpt-6-astra (effort "low", the address of hash ')
+    assert named.stderr.splitlines()[0].endswith(f" is asked, for {ledger} is its ledger")
+    assert "is asked, for" not in chosen.stderr
+
+
+def test_a_ledger_of_another_judge_writes_no_line_of_its_own(tmp_path):
+    ledger = tmp_path / "rulings.jsonl"
+    with JudgeServer(HONEST) as server:
+        judged(server, PROSE, "--ledger", ledger, "--tasks", "gaseous-elements")
+        lines = ledger.read_text(encoding="utf-8").splitlines(keepends=True)
+        lines[0] = lines[0].replace('"effort":"low"', '"effort":"low\\nincomplete: none"')
+        ledger.write_text("".join(lines), encoding="utf-8")
+        result = judged(server, PROSE, "--ledger", ledger, "--judge-effort", "high")
+
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1

@@ -809,7 +809,7 @@ def test_only_a_long_wait_is_told_of(wait, lines):
                 "prompt_tokens_details": {"cached_tokens": 11, "cache_write_tokens": -3},
                 "completion_tokens_details": {"reasoning_tokens": 6},
             },
-            Usage(10, 0, 0, 5, 0),
+            Usage(21, 11, 0, 11, 6),
         ),
         (
             {
@@ -817,7 +817,7 @@ def test_only_a_long_wait_is_told_of(wait, lines):
                 "completion_tokens": 5,
                 "prompt_tokens_details": {"cached_tokens": 8, "cache_write_tokens": 3},
             },
-            Usage(10, 8, 0, 5, 0),
+            Usage(21, 8, 3, 5, 0),
         ),
     ],
 )

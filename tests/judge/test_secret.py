@@ -4,6 +4,8 @@ import logging
 
 import pytest
 
+from atlas_grader.errors import UsageError
+
 from atlas_grader.judge.secret import Secret
 
 
@@ -30,3 +32,9 @@ def test_no_log_record_tells_the_key(caplog):
         secret.release()
 
     assert caplog.messages == ["got key [key]"]
+
+
+@pytest.mark.parametrize("key", ["two words", "it's", 'a"b', "a\\b", "a\tb", "schlüssel", "a\u200bb"])
+def test_what_could_be_told_in_another_form_is_no_key(key):
+    with pytest.raises(UsageError, match="has characters that no key has"):
+        Secret(key)
