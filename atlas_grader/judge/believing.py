@@ -22,11 +22,8 @@ _FEWER_OR_MORE = 3
 """How many numbers of strangers there are, of which a name's own text chooses one."""
 
 
-async def believed(talk: Talk, question: Question) -> str | None:
-    """The ruling on a question, as far as it can be believed; `None` leaves it open.
-
-    Raises what `Talk.ask` raises.
-    """
+async def believed(talk: Talk, question: Question) -> str:
+    """The ruling on a question, as far as it can be believed. Raises what `Talk.ask` raises."""
     if question.kind is Kind.NAME:
         return await _sure_name(talk, question)
     said = await talk.ask(question)
@@ -45,17 +42,13 @@ def asked_if_right(question: Question) -> Iterator[Question]:
         yield from (_tried_on(question, place) for place in range(_TRIED_ON))
 
 
-async def _sure_match(talk: Talk, question: Question) -> Ruling | None:
+async def _sure_match(talk: Talk, question: Question) -> Ruling:
     """`match` only for a cell that does not also match what gold holds elsewhere."""
     two = [await talk.ask(_tried_on(question, place)) for place in range(_TRIED_ON)]
-    if None in two:
-        return None
     matches = two.count(Ruling.MATCH)
     if matches != 1:
         return Ruling.SEVERAL if matches else Ruling.MATCH
     last = await talk.ask(_tried_on(question, _TRIED_ON))
-    if last is None:
-        return None
     return Ruling.SEVERAL if last == Ruling.MATCH else Ruling.UNSURE
 
 
@@ -75,31 +68,27 @@ class _Offering:
     """The place of each among all; those of strangers are beyond them."""
 
 
-async def _sure_name(talk: Talk, question: Question) -> str | None:
+async def _sure_name(talk: Talk, question: Question) -> str:
     """An option only for a name that is none of the others, and that stays it beside others."""
     chosen = await _choice(talk, _first(question))
-    if chosen is None or chosen == Ruling.NONE:
+    if chosen == Ruling.NONE:
         return chosen
     if int(chosen) >= question.options:
         return Ruling.NONE
     other = await _choice(talk, _without(question, {int(chosen)}))
-    if other is None:
-        return None
     if other != Ruling.NONE:
         last = await _choice(talk, _without(question, {int(chosen), int(other)}))
-        if last is None:
-            return None
         return Ruling.UNSURE if last == Ruling.NONE else Ruling.SEVERAL
     again = await _choice(talk, _again(question, int(chosen)))
-    if again is None or again == chosen:
+    if again == chosen:
         return again
     return Ruling.UNSURE if again == Ruling.NONE else Ruling.SEVERAL
 
 
-async def _choice(talk: Talk, offering: _Offering) -> str | None:
+async def _choice(talk: Talk, offering: _Offering) -> str:
     """Which option a name is, by its place among all; or none."""
     said = await talk.ask(offering.question)
-    return str(offering.order[int(said)]) if said is not None and said.isdecimal() else said
+    return str(offering.order[int(said)]) if said.isdecimal() else said
 
 
 def _first(question: Question) -> _Offering:

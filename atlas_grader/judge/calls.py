@@ -48,8 +48,8 @@ class Reply:
     usage: Usage | None
     """`None` where the server does not tell."""
     seconds: float
-    is_cut: bool = False
-    """It ended at the limit of tokens, or was refused: what is there is not all."""
+    lacks: str = ""
+    """Why what is there is not all, as `was refused`; `""` if it is."""
     cost: Decimal | None = None
     """USD; `None` where it is not known."""
 
@@ -68,6 +68,10 @@ class CallFailedError(_NoReplyError):
 
     probe: Reply | None = None
     """What came of sending once more what was answered before, to see whether it still is."""
+
+
+class UnreadReplyError(CallFailedError):
+    """One call gave a reply that rules nothing, and so did the next one of the same question."""
 
 
 class OutageError(_NoReplyError):

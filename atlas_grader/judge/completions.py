@@ -12,7 +12,11 @@ from atlas_grader.judge.calls import Reply, Usage
 MOST_TOKENS = 1_000_000_000
 TEXTS = ("text", "output_text")
 """Types of the parts of a message that are no reasoning."""
-CUT = ("length", "max_tokens", "model_length", "content_filter")
+ENDED: Mapping[str, str] = {
+    **dict.fromkeys(("length", "max_tokens", "model_length"), "ended at the limit of tokens"),
+    "content_filter": "was kept back by a content filter",
+}
+"""What a reply that is not all came to, by the server's word for it."""
 
 
 def read_json(text: str) -> object:
@@ -36,8 +40,8 @@ def read_completion(text: str, seconds: float) -> Reply | None:
     said = _text(message.get("content"))
     if said is None:
         return None
-    is_cut = choice.get("finish_reason") in CUT or bool(message.get("refusal"))
-    return Reply(said, read_usage(body.get("usage")), seconds, is_cut)
+    lacks = "was refused" if message.get("refusal") else ENDED.get(str(choice.get("finish_reason")), "")
+    return Reply(said, read_usage(body.get("usage")), seconds, lacks)
 
 
 def read_usage(told: object) -> Usage | None:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atlas_grader.errors import counted
-from atlas_grader.judge.calls import CallFailedError, OutageError, Request
+from atlas_grader.judge.calls import CallFailedError, OutageError, Request, UnreadReplyError
 from atlas_grader.judge.hearing import Desk, heard
 from atlas_grader.judge.requests import request_of
 from atlas_grader.judge.together import together
@@ -44,16 +43,15 @@ async def require_fit(desk: Desk, identity: str) -> None:
     first, *others = _to_ask(desk, identity)
     try:
         # The first call finds out how to speak to the server; the others need not wait for each other.
-        said = [await _asked(desk, identity, first)]
-        work = (_asked(desk, identity, question) for question in others)
-        said += await together(work, desk.concurrency)
+        await _ask(desk, identity, first)
+        await together((_ask(desk, identity, question) for question in others), desk.concurrency)
+    except UnreadReplyError as error:
+        raise OutageError(
+            "this model cannot judge: asked one of six trifles, such as whether “Quito” is “Oslo”, twice, "
+            f"{error}; choose another with --judge-model"
+        ) from error
     except CallFailedError as error:
         raise OutageError(f"the judge could not be asked: {error}", may_pass=error.may_pass) from error
-    if wrong := said.count(None):
-        raise OutageError(
-            f"this model cannot judge: of {counted(len(said), 'trifle')}, such as whether “Quito” is “Oslo”, "
-            f"{wrong} had no right ruling in the form asked for; choose another with --judge-model"
-        )
 
 
 def planned_trifles(desk: Desk, identity: str) -> Iterator[Request]:
@@ -69,7 +67,5 @@ def _to_ask(desk: Desk, identity: str) -> list[Question]:
     return every[:1] if is_known else every
 
 
-async def _asked(desk: Desk, identity: str, question: Question) -> str | None:
-    """What is right, if the model says so the first time or the second."""
-    right = str(_TRIFLES[question])
-    return await heard(desk, question, question.key(identity), is_wanted=lambda ruling: ruling == right)
+async def _ask(desk: Desk, identity: str, trifle: Question) -> str:
+    return await heard(desk, trifle, trifle.key(identity), only=str(_TRIFLES[trifle]))

@@ -6,11 +6,11 @@ What it says is not yet believed: `believing` asks further questions for that.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from atlas_grader.judge.calls import Reply, Request
+from atlas_grader.judge.calls import CallFailedError, Reply, Request, UnreadReplyError
 from atlas_grader.judge.requests import read_ruling, request_of
 from atlas_grader.questions import Question
 
@@ -31,6 +31,10 @@ class Desk(Protocol):
 
     async def call(self, request: Request) -> Reply:
         """Send one request; raises `CallFailedError`, or `OutageError` where no call can succeed."""
+        ...
+
+    def give_up(self, error: CallFailedError) -> None:
+        """Take note of what leaves a question open."""
         ...
 
     def said_of(self, questions: Mapping[str, Question]) -> Rulings:
@@ -69,32 +73,40 @@ class Talk:
         self.rests_on: list[str] = []
         """Keys of all that was said."""
 
-    async def ask(self, question: Question) -> str | None:
-        """What the judge says, now or before; `None` if it rules nothing, though it was asked once more.
+    async def ask(self, question: Question) -> str:
+        """What the judge says, now or before.
 
-        Raises what `Desk.call` raises.
+        Raises what `Desk.call` raises, and `UnreadReplyError` if its reply rules nothing, though it was asked
+        once more.
         """
         key = question.key(self._room.identity)
         async with self._room.lock(key):
             said = self._room.desk.said_of({key: question}).get(key)
-            if said is None:
-                said = await heard(self._room.desk, question, key, is_wanted=question.allows)
+            said = said or await heard(self._room.desk, question, key)
         self.rests_on.append(key)
         return said
 
 
-async def heard(desk: Desk, question: Question, key: str, *, is_wanted: Callable[[str], bool]) -> str | None:
-    """What stands as said of a question under `key` once the judge was asked; asked once more where its
-    reply rules nothing, or nothing that is wanted, and then `None`."""
-    request, said = request_of(question), None
-    stands: Rulings = {}
+async def heard(desk: Desk, question: Question, key: str, *, only: str | None = None) -> str:
+    """What stands as said of a question under `key` once the judge was asked.
+
+    Where its reply rules nothing, or something else than `only`, it is asked once more; raises
+    `UnreadReplyError` if that helps nothing.
+    """
+    request = request_of(question)
     replies: list[Reply] = []
+    said: Rulings = {}
     try:
-        while said is None and len(replies) < _MOST_TIMES:
+        while not said:
             replies.append(await desk.call(request))
-            ruling = read_ruling(replies[-1], question)
-            said = ruling if ruling is not None and is_wanted(ruling) else None
+            try:
+                ruling = read_ruling(replies[-1], question)
+                if only not in {None, ruling}:
+                    raise UnreadReplyError("the model's reply is wrong", may_pass=True)
+                said = {key: ruling}
+            except UnreadReplyError:
+                if len(replies) == _MOST_TIMES:
+                    raise
     finally:
-        if replies:
-            stands = desk.record(replies, {} if said is None else {key: said})
-    return stands.get(key)
+        stands = desk.record(replies, said) if replies else {}
+    return stands[key]

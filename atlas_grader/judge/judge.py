@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import chain
 from threading import Lock
 from types import TracebackType
 from typing import Protocol, Self
@@ -14,7 +15,7 @@ from typing import Protocol, Self
 from atlas_grader.judge.asking import ask, planned
 from atlas_grader.judge.calls import CallFailedError, CapReachedError, OutageError, Reply, Request
 from atlas_grader.judge.excerpts import Call, Excerpt
-from atlas_grader.judge.fitness import require_fit
+from atlas_grader.judge.fitness import planned_trifles, require_fit
 from atlas_grader.judge.identity import Identity
 from atlas_grader.judge.ledger import Ledger
 from atlas_grader.judge.loop import OwnLoop
@@ -122,7 +123,7 @@ class Judge:
 
     @property
     def failure(self) -> str:
-        """Why the last call that failed did; `""` if none did."""
+        """Why the last question that was given up was; `""` if none was."""
         return "" if self._failed is None else str(self._failed)
 
     @property
@@ -143,7 +144,9 @@ class Judge:
 
     def estimate(self, questions: Mapping[str, Question]) -> Estimate:
         """What it would cost to ask these questions."""
-        return estimate(len(questions), planned(questions), self.purse.price)
+        trifles = planned_trifles(self, self.identity) if questions and not self._is_fit else ()
+        found = estimate(len(questions), chain(trifles, planned(questions)), self.purse.price)
+        return replace(found, model=self.who.model)
 
     def excerpt(self, keys: Collection[str]) -> Excerpt:
         """The rulings of these keys, and all that were given."""
@@ -225,7 +228,6 @@ class Judge:
         try:
             return self._paid(await self._service.call(request, lambda: self.purse.lose(reserved)))
         except CallFailedError as error:
-            self._failed = error
             if error.probe is not None:
                 self.record([self._paid(error.probe)], {})
             raise
@@ -245,6 +247,10 @@ class Judge:
             self._freed.clear()
             await self._freed.wait()
         return reserved
+
+    def give_up(self, error: CallFailedError) -> None:
+        """Take note of what leaves a question open; see `hearing.Desk`."""
+        self._failed = error
 
     def said_of(self, questions: Mapping[str, Question]) -> Mapping[str, str]:
         """What the judge said before; see `hearing.Desk`. What others gave is not asked for: whoever

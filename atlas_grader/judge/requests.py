@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from atlas_grader.judge.calls import Reply, Request
+from atlas_grader.judge.calls import Reply, Request, UnreadReplyError
 from atlas_grader.judge.prompts import CELL, HEADER, NAME, REPLY
 from atlas_grader.questions import Kind, Question, Ruling
 
@@ -51,17 +51,28 @@ def request_of(question: Question) -> Request:
     )
 
 
-def read_ruling(reply: Reply, question: Question) -> str | None:
-    """The ruling of a whole reply that is JSON, all of it or in one fence, after its reasoning; else `None`.
+def read_ruling(reply: Reply, question: Question) -> str:
+    """The ruling of a whole reply that is JSON, all of it or in one fence, after its reasoning.
 
     Any other text beside the JSON spoils it: it may take back what the JSON says, or say whose words that is.
-    So do another id and a verdict that is not on the menu.
+    So do another id and a verdict that is not on the menu: `UnreadReplyError`.
     """
-    told = None if reply.is_cut else _decoded(reply.text)
-    if not isinstance(told, dict) or told.get("id") != id_of(question):
-        return None
+    if reply.lacks:
+        raise _unread(reply.lacks)
+    told = _decoded(reply.text)
+    if not isinstance(told, dict):
+        raise _unread("is no JSON of the form asked for")
+    if told.get("id") != id_of(question):
+        raise _unread("has not the id of its question")
     verdict = told.get("verdict")
-    return _verdicts(question).get(verdict) if isinstance(verdict, str) else None
+    ruling = _verdicts(question).get(verdict) if isinstance(verdict, str) else None
+    if ruling is None:
+        raise _unread("has a verdict that was not offered")
+    return ruling
+
+
+def _unread(why: str) -> UnreadReplyError:
+    return UnreadReplyError(f"the model's reply {why}", may_pass=True)
 
 
 def id_of(question: Question) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from decimal import Decimal
 
 from atlas_grader.errors import counted
@@ -32,17 +32,22 @@ class Estimate:
     """USD; `None` where the price is not known."""
     dearest: Decimal | None
     """What the dearest of them may cost at most; `None` where the price is not known, or there is none."""
+    model: str = "this model"
+    """Whose calls they are."""
 
     @exactly
     def times(self, number: int) -> Estimate:
         """What the same calls come to if they are made so many times."""
         usage = Usage(*(number * tokens for tokens in astuple(self.usage)))
         cost = None if self.cost is None else number * self.cost
-        return Estimate(number * self.calls, number * self.questions, usage, cost, self.dearest)
+        return replace(
+            self, calls=number * self.calls, questions=number * self.questions, usage=usage, cost=cost
+        )
 
     def to_json(self) -> dict[str, object]:
         """As a program sees it."""
         return {
+            "model": self.model,
             "calls": self.calls,
             "questions": self.questions,
             "tokens": {"prompt": self.usage.prompt, "completion": self.usage.completion},
@@ -54,13 +59,13 @@ class Estimate:
         if not self.questions:
             yield "nothing to ask: no question is open"
             return
-        yield f"at least about {counted(self.calls, 'call')} for {counted(self.questions, 'question')}"
-        yield f"at least about {self.usage.prompt:,} tokens in, {self.usage.completion:,} out"
-        yield (
-            "cost unknown: no price is known for this model"
-            if self.cost is None
-            else f"at least about {dollars(self.cost)}"
-        )
+        asked = f"{counted(self.calls, 'call')} for {counted(self.questions, 'question')}"
+        yield f"about {asked} if all are ruled right, fewer if not; what a ruling opens comes on top"
+        yield f"about {self.usage.prompt:,} tokens in, {self.usage.completion:,} out"
+        if self.cost is None:
+            yield f"cost unknown: no price is known for {self.model}"
+        else:
+            yield f"about {dollars(self.cost)} at the price of {self.model}"
 
 
 @exactly
@@ -91,6 +96,8 @@ class Purse:
         self._lost_most = Decimal(0)
         self.calls = 0
         self.usage = Usage()
+        self.uncounted = 0
+        """Calls whose tokens are not told."""
         self.spent = Decimal(0)
         """USD, of the calls whose cost is known."""
         self.unknown = 0
@@ -134,19 +141,23 @@ class Purse:
     @exactly
     def why_not(self, left: Estimate) -> str:
         """Why nothing could be set aside though no call is under way, and what would do for all `left`."""
+        if self.uncounted:
+            return "the server does not tell how many tokens a call took, so that --max-cost cannot be kept"
         if self.unknown or self._refused is None or left.cost is None or left.dearest is None:
             return "what a call cost is not known, so that --max-cost cannot be kept; see --prices"
         gone, most = self.spent + self._lost_most, max(self._refused, left.dearest)
         return (
             f"another call might cost up to {dollars(self._refused)}, more than --max-cost leaves; "
-            f"for all that is left, raise it to at least {rounded_up(gone + left.cost + most)}"
+            f"for all that is left, --max-cost {rounded_up(gone + left.cost + most)} should do"
         )
 
     @exactly
     def pay(self, usage: Usage | None) -> Decimal | None:
         """Count a call; its cost in USD, if that is known."""
         self.calls += 1
-        if usage is not None:
+        if usage is None:
+            self.uncounted += 1
+        else:
             self.usage = _added(self.usage, usage)
         paid = cost(usage, self.price)
         if paid is None:
@@ -157,13 +168,9 @@ class Purse:
 
     def lines(self, systems: int, times: int = 1) -> Iterator[str]:
         """Calls, tokens and cost, as a reader sees them; of several times that all was graded, together."""
-        used = self.usage
         whole = f" for all {times} times together" if times > 1 else ""
         yield f"judge: {counted(self.calls, 'call')}"
-        yield (
-            f"tokens: {used.prompt:,} in ({used.cached:,} of them cached), {used.completion:,} out "
-            f"({used.reasoning:,} of them reasoning)"
-        )
+        yield f"tokens: {self._tokens()}"
         lost = f"; {counted(self.lost, 'attempt')} without a reply may be billed too" if self.lost else ""
         if self.unknown:
             known = f"; {dollars(self.spent)} for the others" if self.unknown < self.calls else ""
@@ -171,6 +178,17 @@ class Purse:
         else:
             each = f", on average {dollars(self.spent, systems)} a system" if systems > 1 else ""
             yield f"cost{whole}: {dollars(self.spent)}{each}{lost}"
+
+    def _tokens(self) -> str:
+        used = self.usage
+        told = (
+            f"{used.prompt:,} in ({used.cached:,} of them cached), {used.completion:,} out "
+            f"({used.reasoning:,} of them reasoning)"
+        )
+        if not self.uncounted:
+            return told
+        unknown = f"not told for {counted(self.uncounted, 'call')}"
+        return unknown if self.uncounted == self.calls else f"{unknown}; {told} for the others"
 
 
 def _likely_for(request: Request) -> Usage:

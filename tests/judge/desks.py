@@ -21,6 +21,7 @@ class Desk:
         self.kept = {}
         self.rests_on = {}
         self.heard = 0
+        self.failures = []
 
     async def call(self, request):
         self.requests.append(request)
@@ -30,6 +31,9 @@ class Desk:
             raise answer
         await asyncio.sleep(0)
         return answer if isinstance(answer, Reply) else Reply(answer, Usage(), 0.0)
+
+    def give_up(self, error):
+        self.failures.append(error)
 
     def said_of(self, questions):
         return {key: self.kept[key] for key in questions if key in self.kept}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from atlas_grader.errors import UsageError
 from atlas_grader.judge.asking import planned
-from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Usage
+from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, UnreadReplyError, Usage
 from atlas_grader.judge.requests import _LONGEST_REPLY, id_of, read_ruling, request_of
 from atlas_grader.questions import Kind, Question, Ruling, canonical
 from tests.judge.desks import IDENTITY, Desk, body_of, texts_of
@@ -97,7 +97,7 @@ SPOILT = [
     lambda body, number: verdict(id_in(body), "g1"),
     lambda body, number: '{"verdict": "mismatch", ' + verdict(id_in(body), "match")[1:],
     lambda body, number: verdict(id_in(body), "match") * 2,
-    lambda body, number: Reply(verdict(id_in(body), "match"), Usage(), 0.0, is_cut=True),
+    lambda body, number: Reply(verdict(id_in(body), "match"), Usage(), 0.0, lacks="was refused"),
 ]
 
 
@@ -465,4 +465,41 @@ def test_a_reply_of_more_than_a_million_characters_rules_nothing():
         return read_ruling(Reply(told.rjust(length), Usage(), 0.0), question)
 
     assert _LONGEST_REPLY == 10**6
-    assert (read(_LONGEST_REPLY), read(_LONGEST_REPLY + 1)) == ("match", None)
+    assert read(_LONGEST_REPLY) == "match"
+    with pytest.raises(UnreadReplyError):
+        read(_LONGEST_REPLY + 1)
+
+
+@pytest.mark.parametrize(
+    ("reply", "why"),
+    [
+        (Reply("", Usage(), 0.0, "ended at the limit of tokens"), "ended at the limit of tokens"),
+        ("match", "is no JSON of the form asked for"),
+        (verdict("00000000", "match"), "has not the id of its question"),
+        (verdict(id_of(cell("Oban", "x")), "perhaps"), "has a verdict that was not offered"),
+    ],
+)
+def test_a_reply_that_rules_nothing_says_why_and_is_asked_for_twice(reply, why):
+    desk = Desk(lambda body, number: reply)
+
+    assert desk.ask({"k": cell("Oban", "x")}) == {}
+    assert [str(failure) for failure in desk.failures] == [f"the model's reply {why}"]
+    assert len(desk.requests) == 2
+
+
+def test_what_failed_for_a_moment_is_asked_once_more_in_the_end():
+    """But not what fails for good, or a reply that rules nothing."""
+    failed = []
+
+    def script(body, number):
+        *_, item = asked_in(body)
+        if item.get("cell") in {"a while", "for good"} and failed.count(item["cell"]) < 1:
+            failed.append(item["cell"])
+            return CallFailedError(item["cell"], may_pass=item["cell"] == "a while")
+        return verdict(item["id"], "mismatch")
+
+    desk = Desk(script)
+    rulings = desk.ask({text: cell("Oban", text) for text in ("a while", "x", "for good")})
+
+    assert rulings == {"a while": "mismatch", "x": "mismatch"}
+    assert len(desk.requests) == 4

@@ -829,22 +829,22 @@ def test_usage_is_what_can_be_believed_of_it(told, usage):
 
 
 @pytest.mark.parametrize(
-    ("script", "is_cut"),
+    ("script", "lacks"),
     [
-        (scripted.cut, True),
-        (scripted.filtered, True),
-        (scripted.refused, True),
-        (always(Says("{", finish_reason="model_length")), True),
-        (always(Says(None)), False),
-        (scripted.broken_json, False),
-        (scripted.wrong_schema, False),
+        (scripted.cut, "ended at the limit of tokens"),
+        (scripted.filtered, "was kept back by a content filter"),
+        (scripted.refused, "was refused"),
+        (always(Says("{", finish_reason="model_length")), "ended at the limit of tokens"),
+        (always(Says(None)), ""),
+        (scripted.broken_json, ""),
+        (scripted.wrong_schema, ""),
     ],
 )
-def test_a_reply_that_was_ended_early_says_so_and_any_other_text_is_left_unread(script, is_cut):
+def test_a_reply_that_was_ended_early_says_so_and_any_other_text_is_left_unread(script, lacks):
     with JudgeServer(script) as server:
         [reply] = in_a_row(server)
 
-    assert reply.is_cut is is_cut
+    assert reply.lacks == lacks
     assert len(server.requests) == 1
 
 

@@ -5,7 +5,6 @@ import logging
 import pytest
 
 from atlas_grader.errors import UsageError
-
 from atlas_grader.judge.secret import Secret
 
 

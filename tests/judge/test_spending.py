@@ -94,7 +94,7 @@ def test_an_estimate_prices_each_call_by_its_own_length():
 
 
 def told_to_suffice(purse, left):
-    return Decimal(re.search(r"raise it to at least ([\d.]+)$", purse.why_not(left))[1])
+    return Decimal(re.search(r"--max-cost ([\d.]+) should do$", purse.why_not(left))[1])
 
 
 def test_the_amount_told_covers_what_is_gone_what_is_left_and_the_dearest_call_of_that():
