@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Coroutine
+from threading import Event, Thread
 
 from atlas_grader.judge.calls import OutageError
+
+_LONGEST_START_S = 1.0
+"""A thread that was not begun by then never will be."""
 
 
 class OwnLoop:
@@ -34,12 +37,9 @@ class OwnLoop:
             return
         loop = self._runner.get_loop()
         task = loop.create_task(work)
-        with ThreadPoolExecutor(1) as another:
-            try:
-                another.submit(loop.run_until_complete, task).result()
-            except KeyboardInterrupt:
-                loop.call_soon_threadsafe(task.cancel)
-                raise
+        _in_another_thread(
+            lambda: loop.run_until_complete(task), lambda: loop.call_soon_threadsafe(task.cancel)
+        )
 
     def close(self) -> None:
         """Close the loop, unless it is left running."""
@@ -48,8 +48,36 @@ class OwnLoop:
         if _is_free():
             self._runner.close()
             return
-        with ThreadPoolExecutor(1) as another:
-            another.submit(self._runner.close).result()
+        _in_another_thread(self._runner.close, lambda: None)
+
+
+def _in_another_thread(work: Callable[[], None], end: Callable[[], object]) -> None:
+    """Do some work in a thread of its own, and raise what it raises; `end` is told that a user interrupts.
+
+    An executor may lose a thread that is starting when a user interrupts; this waits for it too.
+    """
+    begun, done = Event(), Event()
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        begun.set()
+        try:
+            work()
+        except BaseException as error:  # noqa: BLE001 (raised where the work was given)
+            raised.append(error)
+        finally:
+            done.set()
+
+    try:
+        Thread(target=run).start()
+        done.wait()
+    except KeyboardInterrupt:
+        end()
+        if begun.wait(_LONGEST_START_S):
+            done.wait()
+        raise
+    if raised:
+        raise raised[0]
 
 
 def _is_free() -> bool:
