@@ -6,15 +6,30 @@ alone: where one thing is asked in two places, it is tried on the same.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
-from itertools import islice
+from itertools import islice, product
+from typing import TypeVar
 
 from rapidfuzz import fuzz
 
 from atlas_grader.questions import DECOYS, canonical
-from atlas_grader.tasks import WORDS, CellType, Gold, GoldCell, GoldRow, GoldValue, State, Task
+from atlas_grader.tasks import (
+    WORDS,
+    CellType,
+    Column,
+    Gold,
+    GoldCell,
+    GoldRow,
+    GoldValue,
+    State,
+    Task,
+    texts_in,
+)
 
 MOST_ACCEPTED = 20
 """Most values that are told as accepted beside one."""
@@ -26,6 +41,11 @@ LONGEST_STRANGER = 500
 _MOST_COMPARED = 12
 # More alike, and two values may be two wordings of one.
 _MOST_ALIKE = 60.0
+_SHORTEST_WORD = 3
+_LONGEST_SHORT_FORM = 5
+_FIGURES = re.compile(r"\d+")
+# `ø`, `ł` and `æ` are no letters with marks, but their names tell of which they are made.
+_PLAIN_LETTERS = re.compile(r"LATIN SMALL (?:LETTER|LIGATURE) (?:DOTLESS )?([A-Z]{1,2})(?: WITH .+)?")
 
 Told = tuple[GoldValue, ...]
 """A value, and those told as accepted beside it."""
@@ -74,16 +94,15 @@ class Decoys:
         if (column, told) not in self._known:
             self._known[column, told] = self._elsewhere(column, told)
         elsewhere = self._known[column, told]
-        start = number_of(said) % max(1, len(elsewhere.same))
-        values = [*elsewhere.same[start:], *elsewhere.same[:start], *elsewhere.beside]
+        turn = number_of(said)
+        values = [*_turned(elsewhere.same, turn), *_turned(elsewhere.apart, turn), *elsewhere.beside]
         values += map(foreign, range(DECOYS - len(values)))
         count = len(told) - 1
         return [(value, *self._as_right(column, value, elsewhere.right)[:count]) for value in values[:DECOYS]]
 
     def _elsewhere(self, column: str, told: Told) -> _Elsewhere:
         right = self._right(column, told)
-        start = number_of(canonical(told)) % len(self._rows)
-        rows = (*self._rows[start:], *self._rows[:start])
+        rows = _turned(self._rows, number_of(canonical(told)))
         possible = list(dict.fromkeys(self._possible(column, rows)))[:_MOST_COMPARED]
         beside = [
             value
@@ -92,7 +111,15 @@ class Decoys:
             for value in rows[0].cells[other].values[:1]
             if not right.is_like(value)
         ]
-        return _Elsewhere(right, [value for value in possible if right.excludes(value)], beside)
+        same = [value for value in possible if right.excludes(value)]
+        others = [value for value in possible if value not in same] if len(same) < DECOYS else []
+        return _Elsewhere(right, same, self._apart(column, right, others), beside)
+
+    def _apart(self, column: str, right: _Right, values: Iterable[GoldValue]) -> list[GoldValue]:
+        """Those that share nothing with what is right, where words are all that tells them from it."""
+        if not _is_in_words(self._columns[column]):
+            return []
+        return [value for value in values if right.is_apart(value, self._accepted(column, value))]
 
     def _right(self, column: str, told: Told) -> _Right:
         """All that gold holds wherever this is told of it: of many accepted values, some are not."""
@@ -114,9 +141,13 @@ class Decoys:
 
         What is listed as accepted means the same, wherever a cell is tried.
         """
-        cells = [row.cells[column] for row in self._rows]
-        accepted = (known for cell in cells if cell.value == value for known in cell.accepted)
-        return list(dict.fromkeys([*filter(right.excludes, accepted), *_in_other_signs(value)]))
+        accepted = filter(right.excludes, self._accepted(column, value))
+        return list(dict.fromkeys([*accepted, *_in_other_signs(value)]))
+
+    def _accepted(self, column: str, value: GoldValue) -> Sequence[GoldValue]:
+        """What gold accepts beside a value, wherever it holds it."""
+        cells = (row.cells[column] for row in self._rows)
+        return [known for cell in cells if cell.value == value for known in cell.accepted]
 
 
 class _Right:
@@ -137,17 +168,61 @@ class _Right:
 
     def is_like(self, value: GoldValue) -> bool:
         """Whether a value may be another wording of one that is right."""
-        said = _text(value).casefold()
-        return any(fuzz.ratio(said, _text(right).casefold()) > _MOST_ALIKE for right in self._values)
+        return any(_are_alike(_text(value), _text(right)) for right in self._values)
+
+    def is_apart(self, value: GoldValue, accepted: Iterable[GoldValue]) -> bool:
+        """Whether a value in words shares nothing with any that is right, nor what is accepted beside it."""
+        named = _Named(value)
+        others = [named, *map(_Named, accepted)]
+        return any(named.is_told_from(right) for right in self._named) and not any(
+            other.may_share(right) for other in others for right in self._named
+        )
+
+    @cached_property
+    def _named(self) -> Sequence[_Named]:
+        return list(map(_Named, self._values))
+
+
+class _Named:
+    """A value in words: the texts of its items, and their words."""
+
+    def __init__(self, value: GoldValue) -> None:
+        self._texts = tuple(texts_in([value]))
+        self._plain = tuple(map(_plain, self._texts))
+        self._words = tuple(map(_words, self._plain))
+        self._figures = frozenset(_FIGURES.findall(" ".join(self._plain)))
+        letters = (sign for text in self._plain for sign in text if sign.isalpha())
+        self._scripts = {unicodedata.name(letter, "").split(" ")[0] for letter in letters}
+
+    def is_told_from(self, other: _Named) -> bool:
+        """Whether words can tell two values apart: each item has some, in a script that both write."""
+        return all(self._words) and all(other._words) and self._scripts <= other._scripts
+
+    def may_share(self, other: _Named) -> bool:
+        """Whether something of one may be something of the other."""
+        texts = product(self._texts, other._texts)
+        plain = list(product(self._plain, other._plain))
+        return (
+            self._has_word_in(other)
+            or other._has_word_in(self)
+            or not self._figures.isdisjoint(other._figures)
+            or any(_are_alike(one, another) for one, another in texts)
+            or any(_is_short_for(one, another) or _is_short_for(another, one) for one, another in plain)
+        )
+
+    def _has_word_in(self, other: _Named) -> bool:
+        return any(word in text for words in self._words for word in words for text in other._plain)
 
 
 @dataclass(frozen=True, slots=True)
 class _Elsewhere:
-    """Values that are certainly not a cell's."""
+    """What gold holds in place of what it holds in a cell."""
 
     right: _Right
     same: Sequence[GoldValue]
-    """Of its column."""
+    """Of its column, and certainly not right."""
+    apart: Sequence[GoldValue]
+    """Of its column, and nothing of it is in what is right, though no matcher calls it wrong."""
     beside: Sequence[GoldValue]
     """Of other columns, for where those are few."""
 
@@ -162,3 +237,47 @@ def _in_other_signs(value: GoldValue) -> list[GoldValue]:
 
 def _text(value: GoldValue) -> str:
     return value if isinstance(value, str) else "; ".join(value)
+
+
+_T = TypeVar("_T")
+
+
+def _turned(values: Sequence[_T], turn: int) -> list[_T]:
+    """The same, beginning elsewhere."""
+    start = turn % max(1, len(values))
+    return [*values[start:], *values[:start]]
+
+
+def _is_in_words(column: Column) -> bool:
+    """Whether a column holds words, or lists of them: of other types, matchers know what differs."""
+    return column.type in WORDS or (column.type is CellType.LIST and column.item_type in WORDS)
+
+
+def _are_alike(one: str, other: str) -> bool:
+    return fuzz.ratio(one.casefold(), other.casefold()) > _MOST_ALIKE
+
+
+def _plain(text: str) -> str:
+    """Letters and digits without case and marks, and a space for all else."""
+    signs = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    return unicodedata.normalize("NFC", "".join(map(_plain_sign, signs)))
+
+
+def _plain_sign(sign: str) -> str:
+    if not sign.isalnum():
+        return "" if unicodedata.category(sign) == "Mn" else " "
+    latin = None if sign.isascii() else _PLAIN_LETTERS.fullmatch(unicodedata.name(sign, ""))
+    return latin[1].lower() if latin else sign
+
+
+def _words(plain: str) -> frozenset[str]:
+    """Its words of some length; a sign of a script without capitals is as good as one."""
+    words = (word for word in plain.split() if word.isalpha() and len(word) >= _SHORTEST_WORD)
+    return frozenset([*words, *(sign for sign in plain if unicodedata.category(sign) == "Lo")])
+
+
+def _is_short_for(short: str, long: str) -> bool:
+    """Whether a short word may be made of letters of a text: `IBM`, `PwC`."""
+    word, letters = short.strip(), iter(long.replace(" ", ""))
+    is_short = word.isalpha() and len(word) <= _LONGEST_SHORT_FORM
+    return is_short and long.startswith(word[0]) and all(letter in letters for letter in word)

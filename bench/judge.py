@@ -126,7 +126,7 @@ _RIGHT = tuple("012345")
 
 
 class _Instant:
-    """A model that takes no time, knows the trifles, and finds right whatever item it `wants`."""
+    """A model that takes no time, knows the trifles, and finds right whatever question it `wants`."""
 
     concurrency = 8
     probe = None
@@ -144,7 +144,7 @@ class _Instant:
         if "options" in told:
             return "g2" if "Everest" in item["name"] else "none"
         is_right = str(item["cell"]).casefold() == str(item["gold"]).casefold()
-        return "match" if is_right or self._wants(item) else "mismatch"
+        return "match" if is_right or self._wants(told) else "mismatch"
 
     async def close(self) -> None:
         """Nothing is open."""
@@ -160,7 +160,7 @@ def speed(questions: int = 20_000) -> None:
         item = canonical({"gold": _GOLD, "cell": f"the town of number {number}"})
         question = Question(Kind.CELL, context, item, decoys=decoys)
         asked[question.key(identity.text)] = question
-    instant = _Instant(lambda item: item["gold"] == _GOLD and item["cell"].endswith(_RIGHT))
+    instant = _Instant(lambda told: told["item"]["gold"] == _GOLD and told["item"]["cell"].endswith(_RIGHT))
     with (
         TemporaryDirectory() as folder,
         Judge(identity, Ledger.open(Path(folder, "l.sqlite3")), None, Purse(None), _edges()) as judge,
@@ -181,11 +181,12 @@ def _edges() -> Edges:
     return Edges(lambda: "2026-11-30T12:00:00Z", lambda: f"{next(numbers):032x}")
 
 
-_ORDERS: Mapping[str, Callable[[str], bool]] = {
-    "match what begins with a letter up to M": lambda gold: "a" <= gold.strip().casefold()[:1] <= "m",
-    "match one value in three": lambda gold: number_of(gold) % 3 == 0,
+_ORDERS: Mapping[str, Callable[[str, bool], bool]] = {
+    "match what begins with a letter up to M": lambda gold, _: "a" <= gold.strip().casefold()[:1] <= "m",
+    "match one value in three": lambda gold, _: number_of(gold) % 3 == 0,
+    "match what is of the kind this column asks for": lambda _, is_of_kind: is_of_kind,
 }
-"""Order → what it asks a judge to find right, given what gold holds."""
+"""Order → what it asks a judge to find right, of a value, and whether this column holds it, or can."""
 
 
 def chance() -> None:
@@ -196,15 +197,30 @@ def chance() -> None:
     for order in _ORDERS:
         cells = list(_cells_that_say(order, grader))
         asked = {question.key(identity.text): question for question in cells}
+        held = {(question.context, _held(json.loads(question.item))) for question in cells}
         with Judge(identity, Ledger.in_memory(), None, Purse(None), _edges()) as judge:
-            rulings = judge.may_ask(_Instant(_obeying(order))).ask(asked)
+            rulings = judge.may_ask(_Instant(_obeying(order, held))).ask(asked)
         right = sum(rulings.get(question.key(identity.text)) == Ruling.MATCH for question in cells)
-        print(f"  {order}: {right:,} of {len(cells):,}, one in {len(cells) / right:.1f}")
+        share = f", one in {len(cells) / right:.1f}" if right else ""
+        print(f"  {order}: {right:,} of {len(cells):,}{share}")
 
 
-def _obeying(order: str) -> Callable[[dict[str, Any]], bool]:
-    """Whether the order is there, and wants an item found right."""
-    return lambda item: order in str(item["cell"]) and _ORDERS[order]("".join(item["gold"]))
+def _obeying(order: str, held: set[tuple[str, str]]) -> Callable[[dict[str, Any]], bool]:
+    """Whether the order is there, and wants an item found right; `held` is what gold has, by context."""
+
+    def wants(told: dict[str, Any]) -> bool:
+        item = told["item"]
+        is_of_kind = (
+            item["gold"] in told["context"]["column"].get("choices", ())
+            or (canonical(told["context"]), _held(item)) in held
+        )
+        return order in str(item["cell"]) and _ORDERS[order]("".join(item["gold"]), is_of_kind)
+
+    return wants
+
+
+def _held(item: dict[str, Any]) -> str:
+    return canonical(item["gold"])
 
 
 def _cells_that_say(text: str, grader: Grader) -> Iterator[Question]:

@@ -114,9 +114,9 @@ def test_a_cell_is_tried_on_what_gold_holds_elsewhere_in_its_column_and_its_text
 
 
 def test_what_may_be_right_is_no_decoy():
-    """Neither what the matchers do not call wrong, nor what may be the same in other words."""
-    values = ["Aurland", "Aurlands", "Oban", "Wick", "Bath"]
-    task = towns(*values, differs=lambda value: value != "Wick")
+    """Neither what the matchers do not call wrong and words do not tell apart, nor another wording."""
+    values = ["Aurland", "Aurlands", "Oban", "Lower Aurland", "Bath"]
+    task = towns(*values, differs=lambda value: value != "Lower Aurland")
     found = {town for n in range(30) for town in tried_on(task.cell(0, "town", Cell(f"x{n}"), None))}
 
     assert found == {"Oban", "Bath", foreign(0)}
@@ -188,6 +188,102 @@ def test_a_decoy_has_the_form_of_what_it_stands_for_and_nothing_twice(accepted, 
     assert [len(each) for each in told] == [len({"gold", *item(question).get("accepted", [])})] * DECOYS
     assert {"Aurland"}.isdisjoint(value for each in told for value in each)
     assert len({decoy[0] for decoy in told}) == DECOYS
+
+
+CREW = Column("crew", CellType.LIST, item_type=CellType.NAME)
+CREWS = [("Anna Berg", "Tom Wood"), ("Ivo Lindqvist",), ("Mei Tanaka", "Ruth Ashby"), ("Omar Haddad",)]
+
+
+def tried_on_crews(row, *crews, column=CREW):
+    """On which crews that of a row is tried; whether they differ, the matchers say."""
+    rows = tuple(
+        GoldRow(
+            (EntityPart(f"ship {number}"),),
+            {"crew": GoldCell(State.VALUE, crew), "year": GoldCell(State.VALUE, f"199{number}")},
+        )
+        for number, crew in enumerate(crews)
+    )
+    columns = (Column("name", CellType.NAME), column, Column("year", CellType.NUMBER))
+    wording = CompiledTask(Task("t", "Who sailed?", columns, ("name",)), Gold("t", rows)).wording
+    return [
+        value for value in tried_on(wording.cell(row, "crew", Cell("x"), None)) if isinstance(value, list)
+    ]
+
+
+def test_what_matchers_leave_undecided_is_a_decoy_where_it_shares_nothing_with_what_is_right():
+    """No matcher says that one list of people is not another: years would stand for people."""
+    for row, crew in enumerate(CREWS):
+        assert set(map(tuple, tried_on_crews(row, *CREWS))) == {*CREWS} - {crew}
+
+
+def test_what_is_certainly_different_is_a_decoy_before_what_shares_nothing():
+    sure = ["Oban", "Bath"]
+    task = towns("Aurland", "Lerwick", "Tiverton", "Stromness", *sure, differs=sure.__contains__)
+    found = [tried_on(task.cell(0, "town", Cell(f"x{number}"), None)) for number in range(60)]
+
+    assert {frozenset(three[:2]) for three in found} == {frozenset(sure)}
+    assert {three[2] for three in found} == {"Lerwick", "Tiverton", "Stromness"}
+
+
+@pytest.mark.parametrize(
+    ("right", "other"),
+    [
+        (["Aurland"], "the village in Aurland parish"),
+        (["the village in Aurland parish"], "Aurland"),
+        (["Old Mint"], "the weir of old Seville"),
+        (["Oban", "the port of Leith"], "Leithside Quarter"),
+        (["Leithside Quarter"], "the port of Leith"),
+        (["Łódź Fabryczna"], "the main halt, LODZ"),
+        (["Sankt Peterburg"], "Санкт-Петербург"),
+        (["上海博物馆"], "海南省府"),
+        (["International Business Machines"], "IBM"),
+        (["PwC"], "PricewaterhouseCoopers"),
+        (["1st"], "First"),
+        (["First"], "1st"),
+        (["three towers, 1952"], "built 1952"),
+        (["Aurland"], "Lauriland"),
+    ],
+)
+def test_what_shares_a_word_or_may_be_another_form_of_one_is_no_decoy(right, other):
+    task = towns(right, other, differs=lambda value: False)
+
+    assert other not in tried_on(task.cell(0, "town", Cell("x"), None))
+
+
+@pytest.mark.parametrize(
+    ("right", "other"),
+    [
+        (["Çorlu", "Corlu"], "Muğla"),
+        (["Çorlu", "Corlu"], "Avignon or Ghent"),
+        (["Court 4"], "Hall 14"),
+        (["서울"], "부산"),
+        (["東京", "Tokyo"], "Nagasaki"),
+    ],
+)
+def test_what_shares_no_more_than_letters_with_what_is_right_is_a_decoy(right, other):
+    task = towns(right, other, differs=lambda value: False)
+
+    assert tried_on(task.cell(0, "town", Cell("x"), None))[0] == other
+
+
+@pytest.mark.parametrize(
+    "other", [("Ivo Lindqvist", "Tom Wood"), ("Ivo Lindqvist", "Tomm Woodt"), ("T. Wood",)]
+)
+def test_lists_that_may_share_an_item_are_no_decoys_of_each_other(other):
+    assert tried_on_crews(0, CREWS[0], other) == []
+
+
+def test_of_lists_of_what_is_no_words_matchers_know_which_differ():
+    """One country, or one day, has spellings that share nothing."""
+    countries = Column("crew", CellType.LIST, item_type=CellType.COUNTRY)
+
+    assert tried_on_crews(0, ("Netherlands",), ("Holland",), ("Chile",), column=countries) == [["Chile"]]
+
+
+def test_what_gold_accepts_beside_a_decoy_must_share_nothing_either():
+    task = towns("Aurland", ["Vangen", "Aurlandsvangen"], "Oban", differs=lambda value: False)
+
+    assert tried_on(task.cell(0, "town", Cell("x"), None)) == ["Oban", foreign(0), foreign(1)]
 
 
 def test_no_more_than_12_values_are_compared_for_a_cell():
