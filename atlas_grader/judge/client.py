@@ -11,8 +11,9 @@ import random
 import re
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import aclosing
 from dataclasses import InitVar, dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
 
 from atlas_grader.errors import printable
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 MOST_TOLD = 400
 """Characters of a message."""
+MOST_READ = 4_000_000
+"""Bytes of a reply."""
 PATIENCE = 10.0
 """Seconds after which a user who sees no reply should be told why."""
 
@@ -37,6 +40,7 @@ _INTERNAL = 500
 # By name, for the `openai` package changes the library that raises these.
 _BEFORE_SENDING = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "ProxyError"})
 _VERSION = r"/v\d"
+_PLAIN = {"Accept-Encoding": "identity"}
 
 
 @dataclass(eq=False, repr=False)
@@ -234,11 +238,19 @@ class Client:
     def _opened(self) -> AsyncOpenAI:
         """The `openai` package's client, which takes too long to import to do it before it is needed."""
         if self._service is None:
-            from openai import AsyncOpenAI
+            from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
+            # A redirect would take the question, and the gold in it, to another server.
+            http = DefaultAsyncHttpxClient(
+                follow_redirects=False, headers=_PLAIN, event_hooks={"response": [_read_in_bounds]}
+            )
             # Its own retries and timeouts are off: they would hide attempts, and hold for parts of one only.
             self._service = AsyncOpenAI(
-                api_key=self._secret.reveal(), base_url=self._address, max_retries=0, timeout=None
+                api_key=self._secret.reveal(),
+                base_url=self._address,
+                max_retries=0,
+                timeout=None,
+                http_client=http,
             )
             self._secret.guard()
         return self._service
@@ -247,6 +259,27 @@ class Client:
 def _rest(left: list[Dialect], failure: Failure) -> list[Dialect]:
     """The dialects worth trying after the first of `left` failed."""
     return without(left[0], failure.complaint, left) if failure.course is Course.REWORD else []
+
+
+async def _read_in_bounds(response: Any) -> None:  # noqa: ANN401, of whichever library `openai` uses
+    """Read a reply as it comes, and no more than `MOST_READ`; what cannot be read is replaced by why."""
+    encoding = response.headers.pop("Content-Encoding", "")
+    if encoding.strip().lower() in ("", "identity"):
+        content = await _content_of(response.stream)
+    else:  # a few bytes may unpack to gigabytes
+        content = f"not read, for it is encoded ({encoding}); the server must send it plain".encode()
+    await response.stream.aclose()
+    response.stream = type(response)(response.status_code, content=content).stream
+
+
+async def _content_of(stream: Any) -> bytes:  # noqa: ANN401
+    content = bytearray()
+    async with aclosing(aiter(stream)) as parts:
+        async for part in parts:
+            content += part
+            if len(content) > MOST_READ:
+                return f"not read, for it is longer than {MOST_READ / 1e6:g} MB".encode()
+    return bytes(content)
 
 
 def _text_of(content: bytes) -> str:

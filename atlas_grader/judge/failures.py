@@ -10,6 +10,8 @@ from email.utils import parsedate_to_datetime
 from enum import Enum, auto
 from typing import Any
 
+from atlas_grader.errors import UsageError
+from atlas_grader.judge.addresses import host_of
 from atlas_grader.judge.completions import read_json
 
 FIRST_BACKOFF = 0.5
@@ -24,6 +26,10 @@ NOT_UNDERSTOOD = frozenset({400, 422, 501})
 NO_CREDIT = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
 NO_MODEL = "model_not_found"
 
+LONGEST_ADDRESS = 100
+"""Characters of a base URL that a server leads to, if it is to be told."""
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _DENIED = 403
 _LOST = frozenset({408, 502, 504, 520, 522, 524})
 """What a server, or a proxy before it, says that waited in vain for the model, which may have worked."""
@@ -78,6 +84,9 @@ class Failure:
 
 def read_failure(status: int, headers: Mapping[str, str], text: str) -> Failure:
     """What a reply means that is no completion."""
+    if status in _REDIRECTS:
+        told = f"{_redirected(headers.get('location', ''))} (HTTP {status})"
+        return Failure(Course.OUTAGE, told, may_be_the_text=True)
     error = _error(text)
     said = _said(error, text)
     complaint = f"{_word(error.get('param'))} {said} {text}"
@@ -99,6 +108,23 @@ def read_failure(status: int, headers: Mapping[str, str], text: str) -> Failure:
         is_for_all=status == 429,
         may_be_billed=status in _LOST,
     )
+
+
+def _redirected(location: str) -> str:
+    """What to do about a redirect, which may lead to anybody.
+
+    >>> _redirected("https://host/v1/chat/completions")
+    'redirects, which is not followed; if you trust https://host/v1, give that as --judge-base-url'
+    >>> _redirected("https://host/login")
+    'redirects, which is not followed; check the base URL'
+    """
+    base = location.removesuffix("/chat/completions")
+    try:
+        is_told = base != location and len(base) <= LONGEST_ADDRESS and bool(host_of(base))
+    except UsageError:
+        is_told = False
+    remedy = f"if you trust {base}, give that as --judge-base-url" if is_told else "check the base URL"
+    return f"redirects, which is not followed; {remedy}"
 
 
 def _refusal(status: int, codes: set[str]) -> int:

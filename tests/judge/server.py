@@ -11,6 +11,7 @@ block. An exception of a script comes out where the `with` ends.
 
 import json
 import threading
+import zlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -27,6 +28,8 @@ KEY = "sk-test-0123456789abcdefghijklmnop"
 MODEL = "test-model"
 TRIFLES = {"Mt. Everest": "g2", "Lake Victoria": "none"}
 FORMATS = frozenset({"json_schema", "json_object"})
+LONG = 64 * 2**20
+"""Bytes of spaces before a completion that nobody should wait for, so that a client that does ends."""
 HTML = "<!doctype html><html><body><h1>Welcome to the router</h1></body></html>"
 
 
@@ -61,6 +64,10 @@ class Fault(Enum):
     """The connection closes within a completion."""
     DROP = auto()
     """The connection closes without a reply."""
+    LONG = auto()
+    """A completion comes, in chunks, after more spaces than anybody should read."""
+    BOMB = auto()
+    """The same comes zipped, and is small."""
 
 
 Answer = Says | Status | Fault
@@ -171,6 +178,8 @@ class JudgeServer:
 
     requests: list[Seen] = field(default_factory=list, init=False)
     most_at_once: int = field(default=0, init=False)
+    spaces_sent: int = field(default=0, init=False)
+    """Of long completions, as far as the client took them."""
 
     def __post_init__(self) -> None:
         self.ended = threading.Event()
@@ -306,6 +315,10 @@ class _Handler(BaseHTTPRequestHandler):
                 whole = _completion(Says("x" * 1000), body)
                 self._send(Status(200, whole), len(json.dumps(whole)) // 2)
                 self.close_connection = True
+            case Fault.LONG:
+                self._send_long(_completion(Says("long"), body))
+            case Fault.BOMB:
+                self._send_zipped(_completion(Says("zipped"), body))
             case Says():
                 self._send(Status(200, _completion(answer, body)))
             case Status():
@@ -325,6 +338,24 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n")
         while not self.server.judge.ended.wait(0.02):
             self.wfile.write(b" ")
+
+    def _send_long(self, whole: dict[str, Any]) -> None:
+        self.wfile.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        spaces = b" " * 2**16
+        for _ in range(LONG // len(spaces)):
+            self._send_chunk(spaces)
+            self.server.judge.spaces_sent += len(spaces)
+        self._send_chunk(json.dumps(whole).encode())
+        self._send_chunk(b"")
+
+    def _send_chunk(self, content: bytes) -> None:
+        self.wfile.write(b"%x\r\n%b\r\n" % (len(content), content))
+
+    def _send_zipped(self, whole: dict[str, Any]) -> None:
+        zipper = zlib.compressobj(wbits=31)
+        content = zipper.compress(b" " * LONG + json.dumps(whole).encode()) + zipper.flush()
+        told = f"Content-Encoding: gzip\r\nContent-Length: {len(content)}"
+        self.wfile.write(f"HTTP/1.1 200 OK\r\n{told}\r\n\r\n".encode() + content)
 
     def log_message(self, format: str, *args: object) -> None:
         """Tests are quiet."""

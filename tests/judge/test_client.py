@@ -19,7 +19,8 @@ import pytest
 from atlas_grader.errors import UsageError
 from atlas_grader.judge.addresses import host_of
 from atlas_grader.judge.calls import CallFailedError, OutageError, Reply, Request, Usage
-from atlas_grader.judge.client import Client
+from atlas_grader.judge.client import MOST_READ, Client
+from atlas_grader.judge.failures import LONGEST_ADDRESS
 from atlas_grader.judge.health import MOST_FAILED_CALLS
 from tests.judge import server as scripted
 from tests.judge.server import KEY, MODEL, Fault, JudgeServer, Says, Status, always, error, in_turn
@@ -361,7 +362,7 @@ def test_an_attempt_that_takes_too_long_is_tried_again(fault):
     assert kinds(outcomes) == [Reply, Reply]
 
 
-@pytest.mark.parametrize("status", [301, 304, 405, 413, 418])
+@pytest.mark.parametrize("status", [300, 304, 405, 413, 418])
 def test_any_other_refusal_fails_the_call_at_once(status):
     with JudgeServer(always(Status(status))) as server:
         outcomes = in_a_row(server)
@@ -466,6 +467,147 @@ def test_too_many_requests_hold_back_every_call(status, held):
     assert len(server.requests) == 4
 
 
+# Bounds
+
+
+def test_of_a_reply_that_does_not_end_no_more_is_read_than_any_reply_needs():
+    with JudgeServer(in_turn(Fault.LONG, OK)) as server:
+        failure, reply = in_a_row(server, 2, attempts=1)
+
+        assert server.is_left_alone()
+    assert isinstance(failure, CallFailedError)
+    assert str(failure).endswith("replied with HTTP 200: not read, for it is longer than 4 MB")
+    assert reply.text == "ok"
+    assert server.spaces_sent < scripted.LONG  # what fills the buffers of sockets, included
+
+
+@pytest.mark.parametrize(("more", "kind"), [(0, Reply), (1, CallFailedError)])
+def test_a_reply_may_be_as_long_as_the_bound(more, kind):
+    completion = json.dumps({"choices": [{"message": {"content": "ok"}}]})
+    with JudgeServer(always(Status(200, completion.rjust(MOST_READ + more)))) as server:
+        outcomes = in_a_row(server, attempts=1)
+
+    assert kinds(outcomes) == [kind]
+
+
+def test_what_is_zipped_is_not_unpacked():
+    with JudgeServer(in_turn(Fault.BOMB, OK)) as server:
+        failure, reply = in_a_row(server, 2, attempts=1)
+
+    assert isinstance(failure, CallFailedError)
+    assert str(failure).endswith(
+        "replied with HTTP 200: not read, for it is encoded (gzip); the server must send it plain"
+    )
+    assert reply.text == "ok"
+
+
+@pytest.mark.parametrize("fault", [Fault.LONG, Fault.BOMB])
+def test_a_reply_that_is_not_read_holds_no_connection(fault):
+    async def ask(server):
+        async with client(server, attempts=1) as asked:
+            await settled(asked.call(REQUEST))
+            return await asyncio.to_thread(server.is_left_alone)
+
+    with JudgeServer(always(fault)) as server:
+        assert asyncio.run(ask(server))
+
+
+def test_nothing_encoded_is_asked_for():
+    with JudgeServer(always(OK)) as server:
+        in_a_row(server)
+
+    assert server.requests[0].headers["accept-encoding"] == "identity"
+
+
+@pytest.mark.parametrize("encoding", ["deflate", "br", "zstd", "GZIP", "identity, gzip", "gzip, gzip"])
+def test_a_reply_in_any_encoding_is_not_read(encoding):
+    completion = {"choices": [{"message": {"content": "ok"}}]}
+    with JudgeServer(always(Status(200, completion, {"Content-Encoding": encoding}))) as server:
+        [failure] = in_a_row(server, attempts=1)
+
+    assert f"not read, for it is encoded ({encoding})" in str(failure)
+
+
+@pytest.mark.parametrize("encoding", ["", "identity", "Identity"])
+def test_a_reply_that_is_said_to_be_plain_is_read(encoding):
+    completion = {"choices": [{"message": {"content": "ok"}}]}
+    with JudgeServer(always(Status(200, completion, {"Content-Encoding": encoding}))) as server:
+        assert kinds(in_a_row(server)) == [Reply]
+
+
+def test_a_refusal_that_is_not_read_is_one_by_its_status():
+    with JudgeServer(always(Status(401, "?", {"Content-Encoding": "gzip"}))) as server:
+        [outage] = in_a_row(server)
+
+    assert isinstance(outage, OutageError)
+    assert "refuses the API key" in str(outage)
+
+
+# Redirects
+
+REDIRECTS = [301, 302, 303, 307, 308]
+
+
+@pytest.mark.parametrize("status", REDIRECTS)
+def test_a_redirect_is_an_outage_and_is_not_followed(status):
+    with JudgeServer(always(OK)) as other:
+        moved = Status(status, "", {"Location": f"{other.url}/chat/completions"})
+        with JudgeServer(always(moved)) as server:
+            first, second = in_a_row(server, 2)
+
+        assert kinds([first, second]) == [OutageError, OutageError]
+        assert str(first) == str(second)
+        assert str(first) == (
+            f"{host_of(server.url)} redirects, which is not followed; "
+            f"if you trust {other.url}, give that as --judge-base-url (HTTP {status})"
+        )
+        assert not first.may_pass
+        assert (len(server.requests), len(other.requests)) == (1, 0)
+        assert kinds(in_a_row(other)) == [Reply]
+
+
+@pytest.mark.parametrize(
+    "location",
+    [
+        None,
+        "",
+        "/v2/chat/completions",
+        "//host/v1/chat/completions",
+        "https://host/login",
+        "https://host/v1/chat/completions?token=abc",
+        "https://host/v1/chat/completions/",
+        "https://host/v1?to=/chat/completions",
+        "https://me:secret@host/v1/chat/completions",
+        "https://host:99999/v1/chat/completions",
+        "https://host/\x1b[31m/chat/completions",
+        "https://host/v1 and more/chat/completions",
+        "https://h\u00f6st/v1/chat/completions",
+        "file:///v1/chat/completions",
+        f"https://host/{'x' * LONGEST_ADDRESS}/chat/completions",
+    ],
+)
+def test_only_a_short_base_url_is_told_of_a_redirect(location):
+    headers = {} if location is None else {"Location": location}
+    with JudgeServer(always(Status(307, "", headers))) as server:
+        [outage] = in_a_row(server)
+
+    assert isinstance(outage, OutageError)
+    assert str(outage) == (
+        f"{host_of(server.url)} redirects, which is not followed; check the base URL (HTTP 307)"
+    )
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("status", REDIRECTS)
+def test_a_redirect_after_a_success_concerns_one_text_only(status):
+    blocked = Status(status, "", {"Location": "https://proxy.example/blocked"})
+    with JudgeServer(in_turn(OK, *[blocked] * 4, OK)) as server:
+        outcomes = in_a_row(server, 6)
+
+    assert kinds(outcomes) == [Reply, *[CallFailedError] * 4, Reply]
+    assert len(server.requests) == 6
+
+
 # Outages
 
 LASTING = [
@@ -517,6 +659,28 @@ def test_a_proxy_at_an_impossible_address_is_no_crash(monkeypatch):
         [outcome] = in_a_row(server, attempts=1)
 
     assert isinstance(outcome, CallFailedError | OutageError)
+
+
+def test_the_proxy_of_the_environment_is_used(monkeypatch):
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    with JudgeServer(always(OK)) as proxy:
+        monkeypatch.setenv("http_proxy", proxy.url.removesuffix("/v1"))
+        in_a_row(proxy, base_url="http://judge.example/v1", attempts=1)
+
+    assert [seen.path for seen in proxy.requests] == ["http://judge.example/v1/chat/completions"]
+
+
+def test_the_certificates_of_the_environment_are_used(monkeypatch, tmp_path):
+    broken = tmp_path / "broken.pem"
+    broken.write_text("no certificate")
+    monkeypatch.setenv("SSL_CERT_FILE", str(broken))
+    with JudgeServer(always(OK)) as server:
+        [outage] = in_a_row(server)
+
+    assert isinstance(outage, OutageError)
+    assert "certificates set here" in str(outage)
+    assert not server.requests
 
 
 def test_a_key_that_the_server_does_not_know_is_an_outage():
@@ -935,6 +1099,8 @@ ECHOES = [
     always(error(400, "no", param=KEY, code=KEY)),
     always(Status(500, f'<p class="{KEY}">', {"X-Echo": f"Bearer {KEY}", "Content-Type": "text/html"})),
     always(Status(307, "", {"Location": f"/{KEY}"})),
+    always(Status(307, "", {"Location": f"https://host/{KEY}/chat/completions"})),
+    always(Status(200, "", {"Content-Encoding": KEY})),
     always(Fault.DROP),
 ]
 
