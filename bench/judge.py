@@ -16,6 +16,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -102,7 +103,8 @@ def shares(sources: list[str]) -> None:
     print(f"{len(sources)} systems, {tally.answers} answers")
     for line in tally.lines():
         print(line)
-    whole = estimate(len(asked), planned(asked), price_of(DEFAULT_MODEL, datetime.now(UTC).date()))
+    price = price_of(DEFAULT_MODEL, datetime.now(UTC).date())
+    whole = replace(estimate(len(asked), planned(asked), price), model=DEFAULT_MODEL)
     print("  " + "; ".join(whole.lines()))
     if whole.cost is not None and tally.answers:
         each = dollars(whole.cost / tally.answers * TASKS_OF_ATLAS)
