@@ -17,6 +17,8 @@ from typing import TypeVar
 
 from rapidfuzz import fuzz
 
+from atlas_grader.names.keys import exact_key
+from atlas_grader.names.scripts import scripts_in
 from atlas_grader.questions import DECOYS, canonical
 from atlas_grader.tasks import (
     WORDS,
@@ -44,8 +46,6 @@ _MOST_ALIKE = 60.0
 _SHORTEST_WORD = 3
 _LONGEST_SHORT_FORM = 5
 _FIGURES = re.compile(r"\d+")
-# `ø`, `ł` and `æ` are no letters with marks, but their names tell of which they are made.
-_PLAIN_LETTERS = re.compile(r"LATIN SMALL (?:LETTER|LIGATURE) (?:DOTLESS )?([A-Z]{1,2})(?: WITH .+)?")
 
 Told = tuple[GoldValue, ...]
 """A value, and those told as accepted beside it."""
@@ -188,11 +188,10 @@ class _Named:
 
     def __init__(self, value: GoldValue) -> None:
         self._texts = tuple(texts_in([value]))
-        self._plain = tuple(map(_plain, self._texts))
+        self._plain = tuple(map(exact_key, self._texts))
         self._words = tuple(map(_words, self._plain))
         self._figures = frozenset(_FIGURES.findall(" ".join(self._plain)))
-        letters = (sign for text in self._plain for sign in text if sign.isalpha())
-        self._scripts = {unicodedata.name(letter, "").split(" ")[0] for letter in letters}
+        self._scripts = scripts_in(" ".join(self._plain))
 
     def is_told_from(self, other: _Named) -> bool:
         """Whether words can tell two values apart: each item has some, in a script that both write."""
@@ -255,19 +254,6 @@ def _is_in_words(column: Column) -> bool:
 
 def _are_alike(one: str, other: str) -> bool:
     return fuzz.ratio(one.casefold(), other.casefold()) > _MOST_ALIKE
-
-
-def _plain(text: str) -> str:
-    """Letters and digits without case and marks, and a space for all else."""
-    signs = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
-    return unicodedata.normalize("NFC", "".join(map(_plain_sign, signs)))
-
-
-def _plain_sign(sign: str) -> str:
-    if not sign.isalnum():
-        return "" if unicodedata.category(sign) == "Mn" else " "
-    latin = None if sign.isascii() else _PLAIN_LETTERS.fullmatch(unicodedata.name(sign, ""))
-    return latin[1].lower() if latin else sign
 
 
 def _words(plain: str) -> frozenset[str]:

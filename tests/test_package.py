@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "answers": set(),
     "folding": set(),
     "questions": set(),
-    "decoys": {"questions", "tasks"},
+    "decoys": {"names", "questions", "tasks"},
     "wording": {"answers", "decoys", "questions", "tasks"},
     "policy": set(),
     "markup": {"folding"},
