@@ -16,7 +16,6 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -104,7 +103,7 @@ def shares(sources: list[str]) -> None:
     for line in tally.lines():
         print(line)
     price = price_of(DEFAULT_MODEL, datetime.now(UTC).date())
-    whole = replace(estimate(len(asked), planned(asked), price), model=DEFAULT_MODEL)
+    whole = estimate(len(asked), planned(asked), price, DEFAULT_MODEL)
     print("  " + "; ".join(whole.lines()))
     if whole.cost is not None and tally.answers:
         each = dollars(whole.cost / tally.answers * TASKS_OF_ATLAS)

@@ -51,19 +51,22 @@ def chosen_judge(told: dict[str, Any], *, quiet: bool = False) -> Iterator[Chose
         try:
             yield chosen
         except KeyboardInterrupt:
-            keep(chosen, chosen.judge.settled)
+            trouble = keep(chosen, chosen.judge.settled)
             if not quiet:
                 tell_cost(chosen.judge)
-            raise KeyboardInterrupt(_what_is_kept(chosen)) from None
+            if trouble is not None:
+                click.echo(f"warning: {trouble}", err=True)
+            raise KeyboardInterrupt(_what_is_kept(chosen, is_written=trouble is None)) from None
 
 
-def _what_is_kept(chosen: ChosenJudge) -> str:
-    """What becomes of a judge's rulings when a run is interrupted."""
+def _what_is_kept(chosen: ChosenJudge, *, is_written: bool) -> str:
+    """What becomes of a judge's rulings when a run is interrupted; `is_written` if no ledger refused them."""
     if not chosen.judge.asks:
         return "nothing was written"
     if not chosen.judge.purse.calls:
         return "nothing was ruled yet"
-    if chosen.notes:  # that the user's own ledger cannot be used
+    # The notes say that the user's own ledger cannot be used.
+    if chosen.notes and not (is_written and chosen.keeps):
         return "what the judge ruled is lost"
     return "what the judge ruled is kept: the same command goes on from there"
 

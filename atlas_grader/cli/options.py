@@ -130,6 +130,4 @@ asking_options = _adding((*_MODEL, *_ASK))
 """Those of a judge without a ledger."""
 replay_options = _adding((*_REPLAY, *_MODEL))
 """Those of a judge that is asked nothing."""
-dry_run_option = click.option(
-    "--dry-run", is_flag=True, help="Only estimate what asking a model would cost, at least."
-)
+dry_run_option = click.option("--dry-run", is_flag=True, help="Only estimate what asking a model would cost.")

@@ -145,8 +145,8 @@ class Judge:
     def estimate(self, questions: Mapping[str, Question]) -> Estimate:
         """What it would cost to ask these questions."""
         trifles = planned_trifles(self, self.identity) if questions and not self._is_fit else ()
-        found = estimate(len(questions), chain(trifles, planned(questions)), self.purse.price)
-        return replace(found, model=self.who.model)
+        requests = chain(trifles, planned(questions))
+        return estimate(len(questions), requests, self.purse.price, self.who.model)
 
     def excerpt(self, keys: Collection[str]) -> Excerpt:
         """The rulings of these keys, and all that were given."""

@@ -37,7 +37,8 @@ class JudgeOptions:
     fresh: bool = False
     """Ask everything anew: no ruling is read or kept. Not with a `ledger`, nor `offline`."""
     notice: Callable[[str], None] | None = None
-    """Told, once, that the server does not answer, and how long it is tried."""
+    """Told, once, that the server does not answer, and how long it is tried; and before the first call, which
+    model is asked, where it is the ledger that names it."""
 
     def __post_init__(self) -> None:
         for name, (holds, expected) in _FIELDS.items():

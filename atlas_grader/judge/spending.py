@@ -32,7 +32,7 @@ class Estimate:
     """USD; `None` where the price is not known."""
     dearest: Decimal | None
     """What the dearest of them may cost at most; `None` where the price is not known, or there is none."""
-    model: str = "this model"
+    model: str
     """Whose calls they are."""
 
     @exactly
@@ -69,7 +69,9 @@ class Estimate:
 
 
 @exactly
-def estimate(questions: int, requests: Iterable[Request], price: Price | None) -> Estimate:
+def estimate(
+    questions: int, requests: Iterable[Request], price: Price | None, model: str = "this model"
+) -> Estimate:
     """What so many questions may cost that take these requests, if nothing has to be asked twice."""
     mosts, usage, total = [], Usage(), Decimal(0)
     for request in requests:
@@ -78,7 +80,7 @@ def estimate(questions: int, requests: Iterable[Request], price: Price | None) -
         usage = _added(usage, one)
         total += cost(one, price) or 0
     dearest = max((most for most in mosts if most is not None), default=None)
-    return Estimate(len(mosts), questions, usage, None if price is None else total, dearest)
+    return Estimate(len(mosts), questions, usage, None if price is None else total, dearest, model)
 
 
 class Purse:

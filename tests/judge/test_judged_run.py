@@ -477,6 +477,27 @@ def test_a_run_that_is_ended_loses_the_calls_in_flight_and_no_more(worded, tmp_p
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("is_named", [True, False])
+def test_of_an_interrupted_run_whose_own_ledger_cannot_be_used_the_one_named_keeps_all(
+    worded, tmp_path, monkeypatch, is_named
+):
+    (tmp_path / "no folder").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "no folder"))
+    ledger, gate = tmp_path / "rulings.jsonl", threading.Event()
+    named = ["--ledger", ledger] if is_named else []
+    with JudgeServer(slowly(gate, 40)) as server:
+        run = start(server, worded, "--concurrency", 2, *named)
+        wait_for(lambda: len(server.requests) >= 41)
+        run.send_signal(signal.SIGINT)
+        _, told = run.communicate(timeout=60)
+        gate.set()
+
+    kept = "is kept: the same command goes on from there" if is_named else "is lost"
+    assert told.endswith(f"interrupted; what the judge ruled {kept}\n")
+    assert bool(is_named and read_excerpt(ledger).rulings) is is_named
+
+
+@pytest.mark.slow
 def test_two_processes_share_one_ledger(worded, tmp_path):
     with JudgeServer(HONEST) as server:
         both = [start(server, worded, "--json") for _ in range(2)]
