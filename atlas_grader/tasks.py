@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
@@ -93,6 +93,19 @@ class State(StrEnum):
     VALUE = "value"
     BLANK = "blank"
     UNGRADED = "ungraded"
+
+
+class UngradedReason(StrEnum):
+    """Why nobody is graded on a cell."""
+
+    CONFLICT = "conflict"
+    """Good sources contradict each other."""
+    UNVERIFIABLE = "unverifiable"
+    """No source that can be trusted tells it, nor that there is nothing."""
+    VOLATILE = "volatile"
+    """It changes faster than releases do."""
+    AMBIGUOUS = "ambiguous"
+    """The question can be read in more than one way here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +199,8 @@ class GoldCell:
     """Further values that are as right as `value`."""
     citations: tuple[Citation, ...] = ()
     note: str = ""
+    reason: UngradedReason | None = None
+    """Why it is ungraded; set only if it is."""
 
     @property
     def values(self) -> tuple[GoldValue, ...]:
@@ -245,6 +260,12 @@ class Task:
     domain: str = ""
     language: str = "en"
     as_of: str = ""
+    translations: Mapping[str, str] = field(default_factory=dict)
+    """Language tag → the question in that language."""
+    canary: str = ""
+    """Marks text that must not be trained on; what its gold is obscured with."""
+    development: bool = False
+    """Its gold stands in clear: for trying things out, not for ranking."""
 
     @property
     def entity(self) -> tuple[Column, ...]:
@@ -265,3 +286,5 @@ class Gold:
     task_id: str
     rows: tuple[GoldRow, ...]
     near_misses: tuple[NearMiss, ...] = ()
+    completeness: str = ""
+    """How it is known that no member is missing."""

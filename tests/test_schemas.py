@@ -34,7 +34,10 @@ def test_there_is_a_schema_for_everything_on_the_wire():
         "cell-label",
         "gold",
         "manifest",
+        "obscured-gold",
+        "recipe",
         "report",
+        "source",
         "task",
         "task-report",
     ]

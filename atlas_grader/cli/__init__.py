@@ -17,6 +17,7 @@ from atlas_grader.cli.comparing import agreement
 from atlas_grader.cli.grading import grade
 from atlas_grader.cli.looking import explain, tasks
 from atlas_grader.cli.regrading import regrade
+from atlas_grader.cli.releasing import release
 from atlas_grader.cli.sealing import seal
 from atlas_grader.cli.shared import CONTEXT
 
@@ -30,5 +31,5 @@ def main() -> None:
 
 
 main.add_command(grade, "grade")
-for command in (explain, tasks, validate, seal, selftest, conformance, regrade, agreement):
+for command in (explain, tasks, validate, seal, selftest, conformance, regrade, agreement, release):
     main.add_command(command)

@@ -17,7 +17,17 @@ from atlas_grader.errors import Fault
 from atlas_grader.records.base import Checked, Contradictions, Filled, IsoDate, ReleaseRecord
 from atlas_grader.records.located import Path, did_you_mean, json_path, problem, quote, shown, validate
 from atlas_grader.records.rules import CELL_SCHEMA, EVIDENCE_LENGTH, WEB_ADDRESS
-from atlas_grader.tasks import Citation, EntityPart, Gold, GoldCell, GoldRow, NearMiss, State, Task
+from atlas_grader.tasks import (
+    Citation,
+    EntityPart,
+    Gold,
+    GoldCell,
+    GoldRow,
+    NearMiss,
+    State,
+    Task,
+    UngradedReason,
+)
 
 
 def _gold_value(value: object) -> object:
@@ -64,6 +74,12 @@ class CellRecord(Checked, ReleaseRecord):
     """Pages that show the value, or that it does not exist; at least one, unless `ungraded`."""
     note: str = ""
     """For readers: why the cell is blank, or why it is not graded."""
+    reason: UngradedReason | None = None
+    """For `ungraded`: why it is.
+
+    `conflict`: good sources contradict each other. `unverifiable`: none tells it. `volatile`: it changes
+    faster than releases do. `ambiguous`: the question can be read in more than one way.
+    """
 
     @classmethod
     def contradictions(cls, told: Mapping[str, Any]) -> Contradictions:
@@ -73,11 +89,13 @@ class CellRecord(Checked, ReleaseRecord):
             yield (), 'expected a `value` beside `"state": "value"`, got none'
         if state in (State.BLANK, State.UNGRADED) and (value is not None or told.get("accepted")):
             yield (), f'expected no value beside `"state": "{State(state)}"`; say candidates in `note`'
+        if state in (State.VALUE, State.BLANK) and told.get("reason") is not None:
+            yield (), f'expected no `reason` beside `"state": "{State(state)}"`'
 
     def to_cell(self) -> GoldCell:
         """The cell that this record describes."""
         citations = tuple(Citation(c.url, c.evidence, c.accessed or "") for c in self.citations)
-        return GoldCell(self.state, self.value, self.accepted, citations, self.note)
+        return GoldCell(self.state, self.value, self.accepted, citations, self.note, self.reason)
 
 
 class EntityPartRecord(ReleaseRecord):
@@ -126,6 +144,8 @@ class GoldRecord(ReleaseRecord):
     """Every member of the set that the task asks for."""
     near_misses: tuple[NearMissRecord, ...] = ()
     """Plausible names that are no members."""
+    completeness: str = ""
+    """For readers: how it is known that no member is missing."""
     canary: str = ""
     """Marks text that must not be trained on."""
 
@@ -156,7 +176,7 @@ def _to_gold(record: GoldRecord, task: Task) -> Gold:
         for row in record.rows
     )
     near_misses = tuple(NearMiss(entity(miss.entity), miss.note) for miss in record.near_misses)
-    return Gold(record.task_id, rows, near_misses)
+    return Gold(record.task_id, rows, near_misses, record.completeness)
 
 
 def misfits(told: object, entity: Sequence[str], attributes: Sequence[str]) -> Iterator[str]:
@@ -204,7 +224,12 @@ def gold_to_json(gold: Gold, task: Task) -> str:
         for row in gold.rows
     ]
     near_misses = [{"entity": entity(miss.entity), "note": miss.note} for miss in gold.near_misses]
-    value = {"task_id": gold.task_id, "rows": rows, "near_misses": near_misses}
+    value = {
+        "task_id": gold.task_id,
+        "rows": rows,
+        "near_misses": near_misses,
+        "completeness": gold.completeness,
+    }
     record = GoldRecord.model_validate(value)
     return json.dumps(record.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False)
 
@@ -219,4 +244,5 @@ def _cell_fields(cell: GoldCell) -> dict[str, object]:
         "accepted": cell.accepted,
         "citations": citations,
         "note": cell.note,
+        "reason": cell.reason,
     }

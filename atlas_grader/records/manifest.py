@@ -13,7 +13,8 @@ from atlas_grader.errors import Fault
 from atlas_grader.records.base import Filled, IsoDate, ReleaseRecord
 from atlas_grader.records.located import read_record, validate
 
-_PLAIN_NAME = r"^[^/\\]+$"
+# Of a file in the release's folder or in folders within; none begins with a dot.
+_FILE_NAME = r"^[^./\\][^/\\]*(/[^./\\][^/\\]*)*$"
 Count = Annotated[int, Field(ge=0)]
 
 
@@ -69,7 +70,7 @@ class ManifestRecord(ReleaseRecord):
     """SPDX expression for the tasks and gold."""
     canary: str = ""
     """Marks text that must not be trained on."""
-    files: dict[Annotated[str, Field(pattern=_PLAIN_NAME)], FileRecord]
+    files: dict[Annotated[str, Field(pattern=_FILE_NAME)], FileRecord]
     """File name → its hash and counts."""
 
     def to_manifest(self) -> Manifest:

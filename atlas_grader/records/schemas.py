@@ -14,7 +14,10 @@ from atlas_grader.records.case import AlignmentCaseRecord, CellCaseRecord
 from atlas_grader.records.gold import GoldRecord
 from atlas_grader.records.label import CellLabelRecord
 from atlas_grader.records.manifest import ManifestRecord
+from atlas_grader.records.obscured import ObscuredGoldRecord
+from atlas_grader.records.recipe import RecipeRecord
 from atlas_grader.records.report import ReportRecord, TaskReportRecord
+from atlas_grader.records.source import SourceRecord
 from atlas_grader.records.task import TaskRecord
 
 RECORDS: Mapping[str, type[BaseModel]] = {
@@ -25,7 +28,10 @@ RECORDS: Mapping[str, type[BaseModel]] = {
     "cell-label": CellLabelRecord,
     "gold": GoldRecord,
     "manifest": ManifestRecord,
+    "obscured-gold": ObscuredGoldRecord,
+    "recipe": RecipeRecord,
     "report": ReportRecord,
+    "source": SourceRecord,
     "task": TaskRecord,
     "task-report": TaskReportRecord,
 }

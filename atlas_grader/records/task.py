@@ -148,8 +148,12 @@ class TaskRecord(Checked, ReleaseRecord):
     """BCP 47 tag of the question's language."""
     as_of: str = Field(default="", json_schema_extra={"pattern": DATE})
     """The day for which the gold is right."""
+    translations: dict[Annotated[str, Field(pattern=LANGUAGE_TAG)], Filled] = Field(default_factory=dict)
+    """BCP 47 tag → the question in that language, asking for the same table."""
     canary: str = ""
-    """Marks text that must not be trained on."""
+    """Marks text that must not be trained on; what the task's gold is obscured with, where it is."""
+    development: StrictBool = False
+    """Whether the task is for trying things out: its gold stands in clear."""
 
     @classmethod
     def contradictions(cls, told: Mapping[str, Any]) -> Contradictions:
@@ -174,9 +178,8 @@ class TaskRecord(Checked, ReleaseRecord):
     def to_task(self) -> Task:
         """The task that this record describes."""
         columns = tuple(column.to_column() for column in self.columns)
-        return Task(
-            self.id, self.question, columns, self.entity_columns, self.domain, self.language, self.as_of
-        )
+        told = {name: getattr(self, name) for name in type(self).model_fields}
+        return Task(**{**told, "columns": columns})
 
 
 def _told_name(column: object) -> str:

@@ -24,11 +24,13 @@ from atlas_grader.records import (
     parse_task,
 )
 from atlas_grader.records.located import did_you_mean, quote
+from atlas_grader.releases.obscuring import reveal
 from atlas_grader.tasks import Gold, Task
 
 Value = TypeVar("Value")
 
 TASKS, GOLD, MANIFEST = "tasks.jsonl", "gold.jsonl", "manifest.json"
+SOURCES, RECIPES = "sources.jsonl", "recipes"
 # Plain ASCII without escapes: whatever else an id is written as, decoding the line tells.
 _LEADING_ID = re.compile(rb'\s*\{\s*"task_id"\s*:\s*"([ !#-\[\]-~]+)"')
 
@@ -39,6 +41,8 @@ class Line:
 
     where: str
     data: bytes
+    obscured: bool = False
+    """Whether it stood otherwise in the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +150,21 @@ def read_tables(contents: Mapping[str, bytes], shown: str, faults: list[Fault]) 
         if missing:
             found = f"expected gold for every task, got none for {', '.join(missing[:10])}"
             faults.append(Fault(f"{shown}/{GOLD}", found + _more(missing[10:])))
+        gold = dict(_revealed(gold, tasks, faults))
     return OpenedRelease(shown, None, tasks, lines, gold, broken)
+
+
+def _revealed(
+    gold: Mapping[str, Line], tasks: Mapping[str, Task], faults: list[Fault]
+) -> Iterator[tuple[str, Line]]:
+    """Lines of gold as they were before they were obscured, but for those that cannot be had."""
+    for task_id, line in gold.items():
+        canary = tasks[task_id].canary if task_id in tasks else None
+        plain = reveal(line.data, canary, line.where)
+        if isinstance(plain, bytes):
+            yield task_id, Line(line.where, plain, obscured=plain is not line.data)
+        else:
+            faults += plain
 
 
 def _more(rest: Sequence[object]) -> str:

@@ -14,12 +14,14 @@ from atlas_grader.records import FileEntry, Manifest, manifest_problems, manifes
 from atlas_grader.releases.opened import (
     GOLD,
     MANIFEST,
+    RECIPES,
     TASKS,
     OpenedRelease,
     read_files,
     read_manifest,
     read_tables,
 )
+from atlas_grader.releases.writing import write_text
 from atlas_grader.tasks import Gold, State, Task
 
 Vet = Callable[[OpenedRelease], Iterable[Fault]]
@@ -57,28 +59,17 @@ def write_manifest(
             faults.append(Fault(told_by.get(name, f"{shown}/{MANIFEST}"), message))
     if faults or manifest is None:
         raise ReleaseError(faults)
-    _write(folder / MANIFEST, manifest_to_json(manifest))
+    write_text(folder / MANIFEST, manifest_to_json(manifest))
     return manifest
-
-
-def _write(path: Path, text: str) -> None:
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_text(text, encoding="utf-8", newline="\n")
-        part.replace(path)
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
-    finally:
-        if part.exists():
-            part.unlink()
 
 
 def _files_in(folder: Path, shown: str) -> list[str]:
     """Every file that a manifest is to name; tasks and gold in any case."""
     try:
-        found = [p.name for p in folder.iterdir() if p.is_file() and p.name[0] != "."]
+        paths = [path for path in (*folder.iterdir(), *(folder / RECIPES).glob("*.toml")) if path.is_file()]
     except OSError as error:
         raise UsageError(f"cannot read {shown}: {error.strerror or error}") from error
+    found = {path.relative_to(folder).as_posix() for path in paths if path.name[0] != "."}
     return sorted({*found, TASKS, GOLD} - {MANIFEST, f"{MANIFEST}.part"})
 
 
