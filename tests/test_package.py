@@ -200,6 +200,8 @@ MAY_IMPORT = {
         "selftest",
         "session",
         "signature",
+        "task_report",
+        "tasks",
         "vetting",
     },
     "__main__": {"cli"},

@@ -14,12 +14,13 @@ import click
 from atlas_grader import __version__
 from atlas_grader.cli.checks import conformance, selftest, validate
 from atlas_grader.cli.comparing import agreement
+from atlas_grader.cli.explaining import explain
 from atlas_grader.cli.grading import grade
-from atlas_grader.cli.looking import explain, tasks
 from atlas_grader.cli.regrading import regrade
 from atlas_grader.cli.releasing import release
 from atlas_grader.cli.sealing import seal
 from atlas_grader.cli.shared import CONTEXT
+from atlas_grader.cli.tasks import tasks
 
 __all__ = ["grade", "main"]
 

@@ -27,9 +27,14 @@ def sources(folder: Path) -> None:
     Run in an empty folder, they leave there what `atlas release rebuild` reads.
     """
     with errors_told():
-        from atlas_grader.rebuilding import how_to_get, read_sources
+        from atlas_grader.errors import ReleaseError
+        from atlas_grader.rebuilding import how_to_get
+        from atlas_grader.releases import open_release
 
-        for source in read_sources(folder).values():
+        opened = open_release(folder)
+        if opened.faults:
+            raise ReleaseError(opened.faults)
+        for source in opened.sources.values():
             click.echo(how_to_get(source))
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from atlas_grader.grader import Grader
     from atlas_grader.questions import Docket
     from atlas_grader.session import Progress
+    from atlas_grader.task_report import TaskReport
+    from atlas_grader.tasks import Gold, Task
 
 # More would scroll the first, and likeliest cause, out of sight; `atlas validate` prints them all.
 _MOST_FAULTS = 100
@@ -85,6 +87,21 @@ def _say_no_more() -> None:
 def echo_json(text: str) -> None:
     """JSON is UTF-8, whatever the terminal's encoding."""
     click.echo(text.encode())
+
+
+def echo_task(task: Task, gold: Gold | None, report: TaskReport | None = None) -> None:
+    """A task as JSON and, where they are given, its gold and the verdicts on an answer."""
+    import json
+
+    from atlas_grader.records import gold_to_json, task_to_json
+    from atlas_grader.report.wire import dump, task_report_to_json
+
+    shown = {"task": json.loads(task_to_json(task))}
+    if gold is not None:
+        shown["gold"] = json.loads(gold_to_json(gold, task))
+    if report is not None:
+        shown["report"] = task_report_to_json(report)
+    echo_json(dump(shown, indent=2))
 
 
 @contextmanager

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from atlas_grader.errors import Fault, ReleaseError, UsageError
 from atlas_grader.rebuilding.database import QueryError, SourceDatabase
+from atlas_grader.rebuilding.fetching import how_to_get
 from atlas_grader.rebuilding.rebuild import RecipeError, differences, rebuild
-from atlas_grader.rebuilding.recipes import how_to_get, read_recipes, read_sources
 from atlas_grader.records.recipe import Recipe
 from atlas_grader.releases import RECIPES, OpenedRelease, open_release
 from atlas_grader.tasks import Gold, Task
 
-__all__ = ["RebuiltTask", "how_to_get", "read_recipes", "read_sources", "rebuilt_tasks"]
+__all__ = ["RebuiltTask", "how_to_get", "rebuilt_tasks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,13 @@ def rebuilt_tasks(folder: Path, files: Path, wanted: Collection[str] = ()) -> It
     Raises `ReleaseError` if the release or a recipe cannot be read or a query gives no gold, and
     `UsageError` if a wanted task has no recipe or a source's file is not there.
     """
-    sources, recipes = read_sources(folder), read_recipes(folder)
-    if unknown := sorted(set(wanted) - recipes.keys()):
-        raise UsageError(f"expected a recipe in {folder / RECIPES}, got none for {', '.join(unknown)}")
     opened = open_release(folder)
     if opened.faults:
         raise ReleaseError(opened.faults)
-    with closing(SourceDatabase(sources.values(), files)) as database:
-        for task_id, recipe in recipes.items():
+    if unknown := sorted(set(wanted) - opened.recipes.keys()):
+        raise UsageError(f"expected a recipe in {folder / RECIPES}, got none for {', '.join(unknown)}")
+    with closing(SourceDatabase(opened.sources.values(), files)) as database:
+        for task_id, recipe in opened.recipes.items():
             if not wanted or task_id in wanted:
                 where = f"{folder.as_posix()}/{RECIPES}/{task_id}.toml"
                 yield _rebuilt(opened, database, task_id, recipe, where)

@@ -3,7 +3,8 @@
 from atlas_grader.releases.editing import obscure_gold, replace_gold, reveal_gold
 from atlas_grader.releases.finding import bundled_releases, find_bundled, is_release
 from atlas_grader.releases.loading import GRADED_FILES, Release, load_release
-from atlas_grader.releases.opened import MANIFEST, RECIPES, SOURCES, OpenedRelease, decoded, open_release
+from atlas_grader.releases.making import RECIPES, SOURCES
+from atlas_grader.releases.opened import MANIFEST, OpenedRelease, decoded, open_release
 from atlas_grader.releases.sealing import count_tables, write_manifest
 
 __all__ = [

@@ -24,13 +24,15 @@ from atlas_grader.records import (
     parse_task,
 )
 from atlas_grader.records.located import did_you_mean, quote
+from atlas_grader.records.recipe import Recipe
+from atlas_grader.records.source import Source
+from atlas_grader.releases.making import read_recipes, read_sources
 from atlas_grader.releases.obscuring import reveal
 from atlas_grader.tasks import Gold, Task
 
 Value = TypeVar("Value")
 
 TASKS, GOLD, MANIFEST = "tasks.jsonl", "gold.jsonl", "manifest.json"
-SOURCES, RECIPES = "sources.jsonl", "recipes"
 # Plain ASCII without escapes: whatever else an id is written as, decoding the line tells.
 _LEADING_ID = re.compile(rb'\s*\{\s*"task_id"\s*:\s*"([ !#-\[\]-~]+)"')
 
@@ -62,6 +64,9 @@ class OpenedRelease:
     faults: tuple[Fault, ...] = ()
     tables: dict[str, Gold] = field(default_factory=dict)
     """Task id → gold, as far as `gold_faults` could read it."""
+    sources: Mapping[str, Source] = field(default_factory=dict)
+    recipes: Mapping[str, Recipe] = field(default_factory=dict)
+    """Task id → how its gold follows from sources."""
 
     def gold_faults(self) -> list[Fault]:
         """Read every line of gold; returns all that is wrong there."""
@@ -76,7 +81,16 @@ class OpenedRelease:
 def open_release(folder: Traversable) -> OpenedRelease:
     """What can be read of a release's folder, and every fault of what cannot."""
     opened = opened_release(folder, str(folder))
-    return replace(opened, faults=(*opened.faults, *opened.gold_faults()))
+    faults = [*opened.faults, *opened.gold_faults()]
+    opened = with_making(opened, folder, faults)
+    return replace(opened, faults=tuple(faults))
+
+
+def with_making(opened: OpenedRelease, folder: Traversable, faults: list[Fault]) -> OpenedRelease:
+    """The same with the folder's sources and recipes; what is wrong with them is added to `faults`."""
+    sources = read_sources(folder, opened.shown, faults)
+    recipes = read_recipes(folder, opened.shown, faults)
+    return replace(opened, sources=sources, recipes=recipes)
 
 
 def opened_release(folder: Traversable, shown: str) -> OpenedRelease:

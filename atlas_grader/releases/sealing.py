@@ -11,15 +11,16 @@ from types import MappingProxyType
 
 from atlas_grader.errors import Fault, ReleaseError, UsageError
 from atlas_grader.records import FileEntry, Manifest, manifest_problems, manifest_to_json
+from atlas_grader.releases.making import RECIPES, SOURCES, recipe_files
 from atlas_grader.releases.opened import (
     GOLD,
     MANIFEST,
-    RECIPES,
     TASKS,
     OpenedRelease,
     read_files,
     read_manifest,
     read_tables,
+    with_making,
 )
 from atlas_grader.releases.writing import write_text
 from atlas_grader.tasks import Gold, State, Task
@@ -45,11 +46,11 @@ def write_manifest(
     faults: list[Fault] = []
     manifest = manifest or read_manifest(folder, shown, faults)
     contents = read_files(folder, shown, _files_in(folder, shown), faults, "a release needs it")
-    opened = read_tables(contents, shown, faults)
+    opened = with_making(read_tables(contents, shown, faults), folder, faults)
     faults += opened.gold_faults()
     faults += vet(opened)
     if manifest is not None:
-        counts = {} if faults else count_tables(opened.tasks, opened.tables)
+        counts = {} if faults else count_tables(opened.tasks, opened.tables) | _count_making(opened)
         entries = {
             name: FileEntry(hashlib.sha256(data).hexdigest(), counts.get(name, {}))
             for name, data in contents.items()
@@ -66,11 +67,20 @@ def write_manifest(
 def _files_in(folder: Path, shown: str) -> list[str]:
     """Every file that a manifest is to name; tasks and gold in any case."""
     try:
-        paths = [path for path in (*folder.iterdir(), *(folder / RECIPES).glob("*.toml")) if path.is_file()]
+        found = [path.name for path in folder.iterdir() if path.is_file() and path.name[0] != "."]
+        recipes = [f"{RECIPES}/{path.name}" for path in recipe_files(folder)]
     except OSError as error:
         raise UsageError(f"cannot read {shown}: {error.strerror or error}") from error
-    found = {path.relative_to(folder).as_posix() for path in paths if path.name[0] != "."}
-    return sorted({*found, TASKS, GOLD} - {MANIFEST, f"{MANIFEST}.part"})
+    return sorted({*found, *recipes, TASKS, GOLD} - {MANIFEST, f"{MANIFEST}.part"})
+
+
+def _count_making(opened: OpenedRelease) -> dict[str, dict[str, int]]:
+    """What the manifest says of sources and recipes."""
+    recipes = {f"{RECIPES}/{task_id}.toml": recipe for task_id, recipe in opened.recipes.items()}
+    return {
+        SOURCES: {"sources": len(opened.sources)},
+        **{name: {"sources": len(recipe.sources)} for name, recipe in recipes.items()},
+    }
 
 
 def count_tables(tasks: Mapping[str, Task], gold: Mapping[str, Gold]) -> dict[str, dict[str, int]]:

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 from atlas_grader.errors import Fault, Severity
 from atlas_grader.records import Manifest
 from atlas_grader.records.gold import misfits
-from atlas_grader.records.located import json_path, quote
+from atlas_grader.records.located import did_you_mean, json_path, quote
 from atlas_grader.records.rules import EVIDENCE_LENGTH, WEB_ADDRESS
 from atlas_grader.records.salvage import salvage_gold, salvage_task, told_columns
-from atlas_grader.releases import MANIFEST, OpenedRelease, count_tables, decoded
+from atlas_grader.releases import MANIFEST, RECIPES, SOURCES, OpenedRelease, count_tables, decoded
 from atlas_grader.signature import SPEC
 from atlas_grader.tasks import Column, Gold, GoldCell, State, Task
 from atlas_grader.vetting.findings import Finding, doubt, located
@@ -30,6 +30,7 @@ def vet_release(opened: OpenedRelease) -> tuple[Fault, ...]:
     for task_id, task in opened.tasks.items():
         faults += _faults(task_findings(task), task, opened.lines[task_id])
         faults += _gold_faults(opened, task)
+    faults += _making_faults(opened)
     for where, value in opened.broken.items():
         faults += _misfit_faults(opened, value)
         salvaged = salvage_task(value)
@@ -38,6 +39,21 @@ def vet_release(opened: OpenedRelease) -> tuple[Fault, ...]:
             faults += _faults(task_findings(task), task, where) if has_all_columns else ()
             faults += _gold_faults(opened, task)
     return tuple(dict.fromkeys(faults))
+
+
+def _making_faults(opened: OpenedRelease) -> Iterator[Fault]:
+    """Recipes of no task, or of sources that the release does not name."""
+    for task_id, recipe in opened.recipes.items():
+        where = f"{opened.shown}/{RECIPES}/{task_id}.toml"
+        if task_id not in opened.tasks and not opened.broken:
+            hint = did_you_mean(task_id, opened.tasks)
+            yield Fault(where, f"expected the recipe of a task of the release, got {quote(task_id)}{hint}")
+        for source in recipe.sources:
+            if source not in opened.sources:
+                hint = did_you_mean(source, opened.sources)
+                yield Fault(
+                    where, f"expected a source of `{SOURCES}`, got {quote(source)}{hint} - at `$.sources`"
+                )
 
 
 def _misfit_faults(opened: OpenedRelease, task: object) -> Iterator[Fault]:
