@@ -32,6 +32,7 @@ def test_there_is_a_schema_for_everything_on_the_wire():
         "answer",
         "cell-case",
         "cell-label",
+        "erratum",
         "gold",
         "manifest",
         "obscured-gold",

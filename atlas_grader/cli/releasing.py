@@ -1,4 +1,4 @@
-"""The commands for those who make releases: sources, recipes, gold obscured or in clear."""
+"""The commands for those who make releases: start one, rebuild or obscure its gold, see what changed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from atlas_grader.cli.shared import errors_told
-from atlas_grader.errors import counted
+from atlas_grader.cli.shared import echo_json, errors_told, json_option, until_the_reader_leaves
+from atlas_grader.errors import Fault, counted, printable
 
 _FOLDER = click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
 _SEAL_ANEW = "the manifest is now out of date: `atlas seal` makes it anew"
@@ -16,7 +16,73 @@ _SEAL_ANEW = "the manifest is now out of date: `atlas seal` makes it anew"
 
 @click.group()
 def release() -> None:
-    """Make a release: rebuild its gold, obscure it, compare two."""
+    """Make a release: start one, rebuild its gold, obscure it, compare two."""
+
+
+@release.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--from", "old", metavar="ID|DIR", help="Begin with the tasks and gold of this release.")
+def new(folder: Path, old: str | None) -> None:
+    """Start a release in FOLDER, which must not exist.
+
+    Without --from, with one sample task, and the papers that a release needs, to be filled in. Then edit
+    tasks.jsonl and gold.jsonl; `atlas validate` says what is still missing, and `atlas seal` freezes it.
+    """
+    with errors_told():
+        from atlas_grader.releases import start_release
+
+        files = start_release(folder, old)
+        click.echo(f"{folder}: {', '.join(files)}", err=True)
+
+
+@release.command()
+@click.argument("old")
+@click.argument("new")
+@json_option
+def diff(old: str, new: str, *, as_json: bool) -> None:
+    """Tell what changed from release OLD to release NEW, row by row.
+
+    Each is the id of a bundled release or a folder. With --json, one object a change.
+    """
+    with errors_told():
+        from atlas_grader.releases import load_release, release_changes
+        from atlas_grader.report.changes import change_to_json, change_to_text, counted_changes
+        from atlas_grader.report.wire import dump
+
+        changes = list(release_changes(load_release(old), load_release(new)))
+        with until_the_reader_leaves():
+            for change in changes:
+                if as_json:
+                    echo_json(dump(change_to_json(change)))
+                else:
+                    click.echo(printable(change_to_text(change)))
+        click.echo(counted_changes(changes), err=True)
+
+
+@release.command()
+@_FOLDER
+@json_option
+def errata(folder: Path, *, as_json: bool) -> None:
+    """List the errors found in FOLDER since it was frozen, from its errata.jsonl.
+
+    Exit status 1 if any names a task, row or column that the release does not have.
+    """
+    with errors_told():
+        from atlas_grader.releases import open_release, read_errata
+        from atlas_grader.report.changes import erratum_to_json, erratum_to_text
+        from atlas_grader.report.wire import dump
+
+        faults: list[Fault] = []
+        found = read_errata(folder, open_release(folder), faults)
+        for erratum in found:
+            if as_json:
+                echo_json(dump(erratum_to_json(erratum)))
+            else:
+                click.echo(printable(erratum_to_text(erratum)))
+        for fault in faults:
+            click.echo(str(fault), err=True)
+        click.echo(counted(len(found), "error"), err=True)
+        sys.exit(1 if faults else 0)
 
 
 @release.command()

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from atlas_grader.records.agreement import AgreementRecord
 from atlas_grader.records.answer import AnswerRecord
 from atlas_grader.records.case import AlignmentCaseRecord, CellCaseRecord
+from atlas_grader.records.erratum import ErratumRecord
 from atlas_grader.records.gold import GoldRecord
 from atlas_grader.records.label import CellLabelRecord
 from atlas_grader.records.manifest import ManifestRecord
@@ -26,6 +27,7 @@ RECORDS: Mapping[str, type[BaseModel]] = {
     "answer": AnswerRecord,
     "cell-case": CellCaseRecord,
     "cell-label": CellLabelRecord,
+    "erratum": ErratumRecord,
     "gold": GoldRecord,
     "manifest": ManifestRecord,
     "obscured-gold": ObscuredGoldRecord,

@@ -1,17 +1,24 @@
 """Find a release, check its hashes, open its tasks and gold; make a folder one."""
 
+from atlas_grader.records.erratum import Erratum
+from atlas_grader.releases.changes import Change, release_changes
 from atlas_grader.releases.editing import obscure_gold, replace_gold, reveal_gold
+from atlas_grader.releases.errata import ERRATA, read_errata
 from atlas_grader.releases.finding import bundled_releases, find_bundled, is_release
 from atlas_grader.releases.loading import GRADED_FILES, Release, load_release
 from atlas_grader.releases.making import RECIPES, SOURCES
 from atlas_grader.releases.opened import MANIFEST, OpenedRelease, decoded, open_release
 from atlas_grader.releases.sealing import count_tables, write_manifest
+from atlas_grader.releases.starting import start_release
 
 __all__ = [
+    "ERRATA",
     "GRADED_FILES",
     "MANIFEST",
     "RECIPES",
     "SOURCES",
+    "Change",
+    "Erratum",
     "OpenedRelease",
     "Release",
     "bundled_releases",
@@ -22,7 +29,10 @@ __all__ = [
     "load_release",
     "obscure_gold",
     "open_release",
+    "read_errata",
+    "release_changes",
     "replace_gold",
     "reveal_gold",
+    "start_release",
     "write_manifest",
 ]

@@ -8,9 +8,9 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from atlas_grader.errors import Fault
-from atlas_grader.records import DecodeError, decode_release
 from atlas_grader.records.recipe import Recipe, parse_recipe
 from atlas_grader.records.source import Source, parse_source
+from atlas_grader.releases.lines import read_records
 
 SOURCES, RECIPES = "sources.jsonl", "recipes"
 _RECIPE = ".toml"
@@ -28,15 +28,8 @@ def recipe_files(folder: Traversable) -> list[Traversable]:
 def read_sources(folder: Traversable, shown: str, faults: list[Fault]) -> Mapping[str, Source]:
     """Id → each source that a release names; what is wrong with them is added to `faults`."""
     found: dict[str, Source] = {}
-    path = folder / SOURCES
-    if not path.is_file():
-        return found
-    for number, line in enumerate(path.read_bytes().split(b"\n"), 1):
-        where = f"{shown}/{SOURCES}:{number}"
-        source = _source(line, where) if line.strip() else ()
-        if isinstance(source, tuple):
-            faults += source
-        elif found.setdefault(source.id, source) is not source:
+    for where, source in read_records(folder, SOURCES, shown, parse_source, faults):
+        if found.setdefault(source.id, source) is not source:
             faults.append(Fault(where, f"source {source.id} stands twice"))
     return found
 
@@ -51,13 +44,6 @@ def read_recipes(folder: Traversable, shown: str, faults: list[Fault]) -> Mappin
         else:
             found[path.name.removesuffix(_RECIPE)] = recipe
     return found
-
-
-def _source(line: bytes, where: str) -> Source | tuple[Fault, ...]:
-    try:
-        return parse_source(decode_release(line), where)
-    except DecodeError as error:
-        return (Fault(where, str(error)),)
 
 
 def _recipe(data: bytes, where: str) -> Recipe | tuple[Fault, ...]:

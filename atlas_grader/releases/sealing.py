@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from atlas_grader.errors import Fault, ReleaseError, UsageError
 from atlas_grader.records import FileEntry, Manifest, manifest_problems, manifest_to_json
+from atlas_grader.releases.errata import ERRATA
 from atlas_grader.releases.making import RECIPES, SOURCES, recipe_files
 from atlas_grader.releases.opened import (
     GOLD,
@@ -71,7 +72,7 @@ def _files_in(folder: Path, shown: str) -> list[str]:
         recipes = [f"{RECIPES}/{path.name}" for path in recipe_files(folder)]
     except OSError as error:
         raise UsageError(f"cannot read {shown}: {error.strerror or error}") from error
-    return sorted({*found, *recipes, TASKS, GOLD} - {MANIFEST, f"{MANIFEST}.part"})
+    return sorted({*found, *recipes, TASKS, GOLD} - {MANIFEST, f"{MANIFEST}.part", ERRATA})
 
 
 def _count_making(opened: OpenedRelease) -> dict[str, dict[str, int]]:
