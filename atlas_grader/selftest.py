@@ -15,10 +15,9 @@ from pathlib import Path
 from atlas_grader.answers import Content, RowsContent, TableContent, TextContent
 from atlas_grader.conformance import CaseResult, Outcome, run_cases
 from atlas_grader.grader import Grader
+from atlas_grader.perfect import Row, gold_rows
 from atlas_grader.score import Level
-from atlas_grader.tasks import Gold, GoldRow, State, Task
 
-Row = Mapping[str, str | tuple[str, ...]]
 Rows = Sequence[Row]
 
 
@@ -29,20 +28,6 @@ class Check:
     name: str
     passed: bool
     detail: str = ""
-
-
-def gold_rows(task: Task, gold: Gold) -> list[Row]:
-    """Gold as a perfect answer: values as written, blanks empty, anything where ungraded."""
-    return [_gold_row(task, row) for row in gold.rows if not row.ungraded]
-
-
-def _gold_row(task: Task, row: GoldRow) -> Row:
-    names = {column: part.value for column, part in zip(task.entity_columns, row.entity, strict=True)}
-    cells = {c.name: row.cells[c.name] for c in task.attributes}
-    return {
-        **names,
-        **{name: cell.value or "" if cell.state is State.VALUE else "" for name, cell in cells.items()},
-    }
 
 
 def _lines(rows: Rows) -> tuple[list[str], list[list[str]]]:

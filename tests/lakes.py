@@ -12,7 +12,10 @@ from atlas_grader.tasks import (
     Task,
 )
 
-CITED = (Citation("https://example.org/lakes", "The page says so.", "2026-11-30"),)
+CITED = (
+    Citation("https://example.org/lakes", "The page says so.", "2026-11-30"),
+    Citation("https://example.com/lakes"),
+)
 LAKE = Column("lake", CellType.NAME)
 DEPTH = Column("depth", CellType.QUANTITY, unit="m")
 SALT = Column("salt", CellType.BOOLEAN)
@@ -27,4 +30,5 @@ def row(name, depth="1,642 m", salt="no", aliases=()):
     return GoldRow((EntityPart(name, aliases),), {"depth": cell(depth), "salt": cell(salt)})
 
 
-GOLD = Gold("lakes", (row("Baikal", aliases=("Baykal",)), row("Como", "425 m")))
+ROWS = (row("Baikal", aliases=("Baykal",)), row("Como", "425 m"))
+GOLD = Gold("lakes", ROWS, completeness="There are two.")

@@ -225,3 +225,25 @@ def test_a_recipe_must_be_of_a_task_and_of_sources_that_are_there(tmp_path):
 
     assert 'expected the recipe of a task of the release, got "lake"; did you mean "lakes"?' in checked.stdout
     assert 'expected a source of `sources.jsonl`, got "maps" - at `$.sources`' in checked.stdout
+
+
+# Sealing
+
+
+def test_sealing_again_keeps_what_is_not_told_anew(tmp_path):
+    folder = write(tmp_path / "r")
+    told = ("--title", "Lakes again", "--canary", "canary GUID 7")
+    assert run("seal", folder, *told).exit_code == run("seal", folder).exit_code == 0
+    manifest = load_release(folder).manifest
+
+    assert (manifest.release, manifest.created, manifest.licence) == ("r", "2026-11-30", "CC-BY-4.0")
+    assert (manifest.title, manifest.canary) == ("Lakes again", "canary GUID 7")
+
+
+def test_a_first_seal_says_what_it_needs(tmp_path):
+    folder = write(tmp_path / "r")
+    (folder / "manifest.json").unlink()
+    result = run("seal", folder, "--id", "r")
+
+    assert result.exit_code == 2
+    assert result.stderr == f"{folder} has no manifest yet: expected --title, --licence, --created\n"

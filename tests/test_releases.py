@@ -68,7 +68,7 @@ def test_a_release_written_and_loaded_is_the_same(tmp_path):
         "value_cells": 4,
         "blank_cells": 0,
         "ungraded_cells": 0,
-        "citations": 4,
+        "citations": 8,
     }
 
 

@@ -87,7 +87,7 @@ def test_every_figure_is_counted(folder):
     assert found.entity_types == {"name": 3}
     assert found.made_from == {"one source": 1, "pages": 1, "several sources": 1}
     assert (found.aliases, found.near_misses, found.accepted_cells) == (2, 1, 1)
-    assert (found.citations, found.read_cells, found.sites) == (26, 1.0, 1)
+    assert (found.citations, found.read_cells, found.sites) == (52, 1.0, 2)
 
 
 def test_stats_are_printed_and_as_json_are_the_same_figures(folder):

@@ -11,23 +11,26 @@ from atlas_grader.cli.shared import errors_told
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
-@click.option("--id", "release_id", required=True, help="The release's id, such as 2026.11.")
-@click.option("--title", required=True, help="What the release is called.")
-@click.option("--licence", required=True, help="SPDX expression for its tasks and gold, such as CC-BY-4.0.")
-@click.option("--created", required=True, metavar="DATE", help="Day on which it was frozen (ISO 8601).")
-def seal(folder: Path, release_id: str, title: str, licence: str, created: str) -> None:
+@click.option("--id", "release", help="The release's id, such as 2026.11.")
+@click.option("--title", help="What the release is called.")
+@click.option("--licence", help="SPDX expression for its tasks and gold, such as CC-BY-4.0.")
+@click.option("--created", metavar="DATE", help="Day on which it was frozen (ISO 8601).")
+@click.option("--description", help="What it holds, in a sentence or two.")
+@click.option("--canary", help="Marks text that must not be trained on.")
+def seal(folder: Path, **told: str | None) -> None:
     """Make a folder of tasks and gold a release.
 
-    FOLDER holds tasks.jsonl and gold.jsonl (see schemas/); checks them as `atlas
-    validate` does and, if there is no fault, writes manifest.json with their hashes.
+    FOLDER holds tasks.jsonl and gold.jsonl (see schemas/); checks them as `atlas validate` does and, if
+    there is no fault, writes manifest.json with their hashes. Where there is a manifest already, what is
+    not told is as it says; a first one needs --id, --title, --licence and --created.
     """
     with errors_told():
-        from atlas_grader.records import Manifest
-        from atlas_grader.signature import SPEC
+        from atlas_grader.releases import draft_manifest
         from atlas_grader.vetting import seal_folder
 
-        manifest = Manifest(release_id, title, "", int(SPEC), created, licence, "", {})
-        options = {"release": "--id", "title": "--title", "licence": "--licence", "created": "--created"}
+        fields = {name: value for name, value in told.items() if value is not None}
+        manifest = draft_manifest(folder, fields)
+        options = {name: f"--{'id' if name == 'release' else name}" for name in told}
         written, doubts = seal_folder(folder, manifest, options)
         for doubt in doubts:
             click.echo(str(doubt), err=True)

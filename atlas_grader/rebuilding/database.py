@@ -37,6 +37,8 @@ class SourceDatabase:
         self._sources = {source.id: source for source in sources}
         self._folder = folder
         self._database = sqlite3.connect(":memory:")
+        # They are made when they are first used, which no query may do.
+        self._database.execute("SELECT 1 FROM json_each('[]'), json_tree('[]')")
         self._database.create_function("regexp_find", 2, _regexp_find, deterministic=True)
         self._loaded: set[str] = set()
 

@@ -8,7 +8,7 @@ from atlas_grader.releases.finding import bundled_releases, find_bundled, is_rel
 from atlas_grader.releases.loading import GRADED_FILES, Release, load_release
 from atlas_grader.releases.making import RECIPES, SOURCES
 from atlas_grader.releases.opened import MANIFEST, OpenedRelease, decoded, open_release
-from atlas_grader.releases.sealing import count_tables, write_manifest
+from atlas_grader.releases.sealing import count_tables, draft_manifest, write_manifest
 from atlas_grader.releases.starting import start_release
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "bundled_releases",
     "count_tables",
     "decoded",
+    "draft_manifest",
     "find_bundled",
     "is_release",
     "load_release",

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from atlas_grader.errors import Fault, ReleaseError, UsageError
 from atlas_grader.records import FileEntry, Manifest, manifest_problems, manifest_to_json
@@ -24,10 +25,31 @@ from atlas_grader.releases.opened import (
     with_making,
 )
 from atlas_grader.releases.writing import write_text
+from atlas_grader.signature import SPEC
 from atlas_grader.tasks import Gold, State, Task
 
 Vet = Callable[[OpenedRelease], Iterable[Fault]]
 """Finds what else keeps a release from being published."""
+
+
+_NEEDED = {"release": "--id", "title": "--title", "licence": "--licence", "created": "--created"}
+
+
+def draft_manifest(folder: Path, told: Mapping[str, Any]) -> Manifest:
+    """The manifest of a folder as it is to be: what is `told`, and otherwise what the one there says.
+
+    Raises `ReleaseError` if that cannot be read, and `UsageError` if there is none and something is missing.
+    """
+    if (folder / MANIFEST).is_file():
+        faults: list[Fault] = []
+        before = read_manifest(folder, folder.as_posix(), faults)
+        if before is None:
+            raise ReleaseError(faults)
+        return replace(before, spec=int(SPEC), **told)
+    if missing := [option for name, option in _NEEDED.items() if name not in told]:
+        raise UsageError(f"{folder} has no manifest yet: expected {', '.join(missing)}")
+    told = {"description": "", "canary": "", **told}
+    return Manifest(spec=int(SPEC), files={}, **told)
 
 
 def write_manifest(

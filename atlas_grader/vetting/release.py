@@ -17,8 +17,10 @@ from atlas_grader.signature import SPEC
 from atlas_grader.tasks import Column, Gold, GoldCell, State, Task
 from atlas_grader.vetting.findings import Finding, doubt, located
 from atlas_grader.vetting.licences import licence_findings
+from atlas_grader.vetting.papers import paper_findings
 from atlas_grader.vetting.rows import row_findings
 from atlas_grader.vetting.tasks import task_findings
+from atlas_grader.vetting.trial import trial_findings
 from atlas_grader.vetting.values import cell_findings
 
 
@@ -71,7 +73,10 @@ def _gold_faults(opened: OpenedRelease, task: Task) -> Iterator[Fault]:
         return
     gold = opened.tables.get(task.id)
     if gold is not None:
-        yield from _faults(gold_findings(task, gold), task, line.where)
+        found = [*gold_findings(task, gold), *paper_findings(task, gold)]
+        if all(each.severity is Severity.WARNING for each in (*task_findings(task), *found)):
+            found += trial_findings(task, gold)
+        yield from _faults(found, task, line.where)
         return
     salvaged = salvage_gold(decoded(line), task)
     unread = tuple(f"$.rows[{number}]" for number in salvaged.unread)

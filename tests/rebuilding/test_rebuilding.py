@@ -116,6 +116,7 @@ def test_cells_are_cited_as_the_recipe_says(folder):
     assert [(c.url, c.evidence, c.accessed) for c in cell.citations] == [
         ("https://example.org/baikal", "The page of Baikal has depth: 1642 m", "2026-12-01"),
         ("https://example.org/lakes", "The page says so.", "2026-11-30"),
+        ("https://example.com/lakes", "", ""),
     ]
 
 
@@ -251,6 +252,12 @@ def test_null_is_a_blank_and_an_array_is_a_list(folder):
     cell = rebuilt(folder).gold.rows[0].cells["depth"]
 
     assert (cell.state, cell.value, cell.citations[0].evidence) == ("blank", None, "Baikal has no depth")
+
+
+def test_a_query_may_take_json_apart(folder):
+    change_recipe(folder, "metres || ' m' AS depth", "(SELECT value || ' m' FROM json_each('[7]')) AS depth")
+
+    assert rebuilt(folder).gold.rows[0].cells["depth"].value == "7 m"
 
 
 def test_obscured_gold_is_rebuilt_as_plain_gold_is(folder):

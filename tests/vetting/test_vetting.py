@@ -180,7 +180,7 @@ def test_a_folder_without_a_manifest_is_checked_as_a_release(tmp_path):
 
 
 def test_warnings_are_told_and_refuse_nothing(tmp_path):
-    folder = write_release(tmp_path / "r", gold=Gold("lakes", (row("A", "3 ft"),)))
+    folder = write_release(tmp_path / "r", gold=replace(GOLD, rows=(row("A", "3 ft"),)))
 
     checked = check_path(str(folder), None)
 
