@@ -168,3 +168,27 @@ def reveal(folder: Path) -> None:
 
         done = reveal_gold(folder)
         click.echo(f"{folder}/gold.jsonl: {counted(done, 'task')} in clear; {_SEAL_ANEW}", err=True)
+
+
+@release.command("import")
+@click.argument("benchmark", type=click.Choice(["octen", "widesearch"]))
+@click.argument("path", type=click.Path(exists=True, path_type=Path))
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--id", "release_id", help="The release's id.  [default: the name of FOLDER]")
+@click.option("--created", required=True, metavar="DATE", help="Day on which it was taken (ISO 8601).")
+def import_release(benchmark: str, path: Path, folder: Path, release_id: str | None, created: str) -> None:
+    """Take the published files of another benchmark as a release.
+
+    For octen, PATH is its tasks.jsonl or tasks_strict.jsonl; for widesearch, the folder with widesearch.jsonl
+    and widesearch_gold/. The release is written into FOLDER, which must not exist. What was left out,
+    merged or changed is told.
+    """
+    with errors_told():
+        from atlas_grader.importing import FORMATS, write_imported
+
+        imported = FORMATS[benchmark](path)
+        written = write_imported(imported, folder, release_id or folder.name, created)
+        for note in imported.notes:
+            click.echo(printable(note), err=True)
+        taken = counted(len(imported.tables), "task")
+        click.echo(f"{folder}: release {written.release}, {taken}; `atlas validate` checks it", err=True)

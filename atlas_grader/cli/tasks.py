@@ -1,6 +1,8 @@
-"""The commands that look into a release: its tasks, its figures."""
+"""The commands that look into a release: its tasks, its figures, its files in other forms."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import click
 
@@ -13,6 +15,7 @@ from atlas_grader.cli.shared import (
     page,
     release_option,
 )
+from atlas_grader.errors import counted
 
 
 @click.group()
@@ -82,3 +85,20 @@ def stats(release: str | None, *, as_json: bool) -> None:
             return
         with page() as console:
             render_statistics(found, figures, console)
+
+
+@tasks.command()
+@click.option(
+    "--format", "form", type=click.Choice(["hf", "csv", "markdown"]), required=True, help="The form."
+)
+@click.option("--out", "folder", type=click.Path(path_type=Path), required=True, help="A new folder.")
+@click.option("--gold", is_flag=True, help="Write the right answers in clear.")
+@release_option
+def export(form: str, folder: Path, release: str | None, *, gold: bool) -> None:
+    """Write a release as a Hugging Face dataset, CSV tables or markdown pages."""
+    with errors_told():
+        from atlas_grader.exporting import write_export
+        from atlas_grader.releases import load_release
+
+        written = write_export(load_release(release), form, folder, gold=gold)
+        click.echo(f"{folder}: {counted(len(written), 'file')}", err=True)

@@ -7,6 +7,7 @@ from atlas_grader.releases.errata import ERRATA, read_errata
 from atlas_grader.releases.finding import bundled_releases, find_bundled, is_release
 from atlas_grader.releases.loading import GRADED_FILES, Release, load_release
 from atlas_grader.releases.making import RECIPES, SOURCES
+from atlas_grader.releases.obscuring import obscure
 from atlas_grader.releases.opened import MANIFEST, OpenedRelease, decoded, open_release
 from atlas_grader.releases.sealing import count_tables, draft_manifest, write_manifest
 from atlas_grader.releases.starting import start_release
@@ -28,6 +29,7 @@ __all__ = [
     "find_bundled",
     "is_release",
     "load_release",
+    "obscure",
     "obscure_gold",
     "open_release",
     "read_errata",
