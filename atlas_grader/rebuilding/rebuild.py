@@ -15,6 +15,7 @@ from atlas_grader.tasks import CellType, Citation, Column, EntityPart, Gold, Gol
 
 _HIDDEN = "_"
 _BLANK = "none"
+_UNKNOWN = GoldCell(State.UNGRADED)
 # Never str.format: a recipe names what the query gives, and reaches nothing else.
 _PLACE = re.compile(r"\{(\w+)\}")
 
@@ -85,7 +86,7 @@ class _Rebuilding:
             self.slips.append(f"row {quote(name)}: {why}")
         cells: dict[str, GoldCell] = {}
         for column in self.task.attributes:
-            there = before.cells[column.name] if before else GoldCell(State.UNGRADED, note="not filled yet")
+            there = before.cells[column.name] if before else _UNKNOWN
             if column.name not in given:
                 cells[column.name] = there
                 continue

@@ -140,6 +140,17 @@ def test_a_citation_that_is_not_the_recipes_is_told(folder):
     ]
 
 
+def test_a_row_that_gold_lacks_is_made_whole(folder):
+    change_gold(folder, lambda told: told["rows"].pop())
+    found = rebuilt(folder)
+
+    assert [fault.message for fault in found.faults] == [
+        'row "Como": expected in gold, as the sources give it, got none'
+    ]
+    assert found.gold.rows[1].cells["depth"].value == "425 m"
+    assert found.gold.rows[1].cells["depth"].note == ""
+
+
 def test_a_row_too_many_and_one_too_few_are_told(folder):
     change_gold(folder, lambda told: told["rows"][0]["entity"]["lake"].update(value="Ladoga"))
 
