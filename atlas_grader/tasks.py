@@ -266,6 +266,8 @@ class Task:
     """Marks text that must not be trained on; what its gold is obscured with."""
     development: bool = False
     """Its gold stands in clear: for trying things out, not for ranking."""
+    memorised: bool = False
+    """A model without tools named every member when the release was made."""
 
     @property
     def entity(self) -> tuple[Column, ...]:

@@ -13,7 +13,9 @@ from atlas_grader.tasks import EntityPart, Gold, GoldCell, GoldRow, NearMiss, St
 from tests.lakes import CITED, DEPTH, LAKE, SALT, cell, row
 
 TASKS = (
-    Task("lakes", "Which lakes?", (LAKE, DEPTH, SALT), ("lake",), "geography", development=True),
+    Task(
+        "lakes", "Which lakes?", (LAKE, DEPTH, SALT), ("lake",), "geography", development=True, memorised=True
+    ),
     Task(
         "ponds", "Which ponds?", (LAKE, DEPTH, SALT), ("lake",), "geography", translations={"de": "Welche?"}
     ),
@@ -73,7 +75,7 @@ def folder(tmp_path):
 def test_every_figure_is_counted(folder):
     found = release_statistics(load_release(folder))
 
-    assert (found.tasks, found.development_tasks) == (3, 1)
+    assert (found.tasks, found.development_tasks, found.memorised_tasks) == (3, 1, 1)
     assert (found.rows, found.ungraded_rows, found.rows_per_task) == (13, 1, (1, 2, 10))
     assert found.tasks_of_ten_rows == pytest.approx(1 / 3)
     assert (found.attributes, found.cells) == (6, 28)

@@ -154,6 +154,8 @@ class TaskRecord(Checked, ReleaseRecord):
     """Marks text that must not be trained on; what the task's gold is obscured with, where it is."""
     development: StrictBool = False
     """Whether the task is for trying things out: its gold stands in clear."""
+    memorised: StrictBool = False
+    """Whether a model without tools named every member of the set when the release was made."""
 
     @classmethod
     def contradictions(cls, told: Mapping[str, Any]) -> Contradictions:

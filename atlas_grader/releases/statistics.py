@@ -25,6 +25,8 @@ class Statistics:
     tasks: int
     development_tasks: int
     """Tasks whose gold stands in clear."""
+    memorised_tasks: int
+    """Tasks of which a model without tools named every member."""
     rows: int
     """Gold rows that are graded."""
     ungraded_rows: int
@@ -78,6 +80,7 @@ def release_statistics(release: Release) -> Statistics:
     return Statistics(
         tasks=len(tasks),
         development_tasks=sum(task.development for task in tasks),
+        memorised_tasks=sum(task.memorised for task in tasks),
         rows=sum(graded),
         ungraded_rows=sum(row.ungraded for gold in tables for row in gold.rows),
         rows_per_task=(min(graded), median(graded), max(graded)),

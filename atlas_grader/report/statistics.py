@@ -47,7 +47,10 @@ def _lines(found: Statistics) -> Iterator[tuple[str, str]]:
     many = f"{_percent(found.tasks_of_ten_rows)} have ten or more"
     reasons = f": {_words(found.ungraded_reasons)}" if found.ungraded_reasons else ""
     read = f"read for {_percent(found.read_cells)} of cells"
-    yield "tasks", f"{found.tasks:,} ({found.development_tasks:,} for development)"
+    yield (
+        "tasks",
+        f"{found.tasks:,} ({found.development_tasks:,} for development, {found.memorised_tasks:,} memorised)",
+    )
     yield "gold rows", f"{found.rows:,} (and {found.ungraded_rows:,} ungraded)"
     yield "rows a task", f"{least:,} to {most:,}, median {middle:,g}; {many}"
     yield "graded cells", f"{found.graded_cells:,} of {found.cells:,}"
