@@ -61,7 +61,7 @@ SOURCE = {
 def folder(tmp_path):
     (tmp_path / "recipes").mkdir()
     (tmp_path / "sources.jsonl").write_text(
-        "".join(json.dumps(SOURCE | {"id": id_}) + "\n" for id_ in ("lakes", "seas"))
+        "".join(json.dumps(SOURCE | {"id": id_, "package": id_}) + "\n" for id_ in ("lakes", "seas"))
     )
     (tmp_path / "recipes" / "lakes.toml").write_text('sources = ["lakes"]\nsql = "SELECT 1"\n')
     (tmp_path / "recipes" / "seas.toml").write_text('sources = ["lakes", "seas"]\nsql = "SELECT 1"\n')

@@ -98,12 +98,13 @@ def _files_in(folder: Path, shown: str) -> list[str]:
 
 
 def _count_making(opened: OpenedRelease) -> dict[str, dict[str, int]]:
-    """What the manifest says of sources and recipes."""
-    recipes = {f"{RECIPES}/{task_id}.toml": recipe for task_id, recipe in opened.recipes.items()}
-    return {
-        SOURCES: {"sources": len(opened.sources)},
-        **{name: {"sources": len(recipe.sources)} for name, recipe in recipes.items()},
+    """What the manifest says of sources and recipes; several files of one package are one source."""
+    packages = {id_: (source.package, source.version) for id_, source in opened.sources.items()}
+    counts = {
+        f"{RECIPES}/{task_id}.toml": {"sources": len({packages.get(id_, id_) for id_ in recipe.sources})}
+        for task_id, recipe in opened.recipes.items()
     }
+    return {SOURCES: {"sources": len({*packages.values()})}, **counts}
 
 
 def count_tables(tasks: Mapping[str, Task], gold: Mapping[str, Gold]) -> dict[str, dict[str, int]]:
