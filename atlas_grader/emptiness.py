@@ -286,9 +286,10 @@ _REFERENCE = re.compile(
     r"\b(?:note|notes|footnote|ref|reference|source|table|page|section)\.?\s?\d+", re.IGNORECASE
 )
 # What is left of a quantity whose number is not known: `N/A km`.
+# `n/a ha`, but not `Naha`: letters are a unit only where they stand apart from those before.
 _UNIT = re.compile(
-    r"[$€£¥]?\s?(\S.*?)\s?(?:%|°C|°F|km²?|m²?|cm|mm|kg|g|t|mi|ft|ha|years?|months?|days?|hours?|minutes?|min|people|"
-    r"employees|USD|EUR|GBP|MW|GWh|million|billion)|[$€£¥]\s?(\S.*)"
+    r"[$€£¥]?\s?(\S.*?)(?:\s?(?:%|°C|°F)|(?:\s|(?<![^\W\d_]))(?:km²?|m²?|cm|mm|kg|g|t|mi|ft|ha|years?|months?|"
+    r"days?|hours?|minutes?|min|people|employees|USD|EUR|GBP|MW|GWh|million|billion))|[$€£¥]\s?(\S.*)"
 )
 _YEAR = re.compile(r"(?<![\d.,])(?:1[5-9]|20)\d\d(?:[-/]\d\d(?!\d))?(?:年)?(?![\d%]|[.,]\d)")
 _NUMBER = re.compile(r"(?<![^\W_])(?<![^\W\d_]-)\d")

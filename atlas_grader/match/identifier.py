@@ -59,7 +59,7 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         links = (cell.text, *cell.addresses[:1])
         if any(_leads_to(gold, link, kind) for gold in golds for link in links):
             return SAME
-        if (told := denied(cell.text)) is not None and read_identifier(told, kind) is not None:
+        if _is_denied(cell.text, kind):
             return _DENIED
         whole = read_identifier(cell.text, kind) if cell.text else None
         if whole is not None:
@@ -77,6 +77,12 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         return undecided(Reason.UNREADABLE, "not one identifier to its end")
 
     return compile_gold(values, lambda text: read_identifier(text, kind) if text else None, judge)
+
+
+def _is_denied(text: str, kind: IdentifierKind) -> bool:
+    """`not A000039`, unlike `EI-ETJ`, which is one code: a word with a hyphen behind it denies nothing."""
+    told = denied(text)
+    return told is not None and told[0] != "-" and read_identifier(told, kind) is not None
 
 
 def _are_phones(golds: tuple[Identifier, ...], value: Identifier) -> bool:
