@@ -270,7 +270,8 @@ def test_no_module_of_the_folder_it_is_run_in_is_imported(module):
 def test_no_figure_and_no_line_is_cut_on_a_narrow_page(width, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(width))
     Path("a.jsonl").write_bytes(PROSE)
-    graded, explained = run("a.jsonl", command=grade).stdout, run("explain", TASK, "a.jsonl").stdout
+    graded = run("--common", "a.jsonl", command=grade).stdout
+    explained = run("explain", TASK, "a.jsonl").stdout
 
     if width >= 40:
         assert re.search(r"\[\d\d\.\d, \d\d\.\d\]", graded)
