@@ -39,7 +39,7 @@ from atlas_grader.task_report import TaskReport
 from atlas_grader.tasks import WORDS
 from atlas_grader.verdicts import Verdict
 
-EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("recall-*.jsonl"))
+EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.jsonl"))
 TASKS_OF_ATLAS = 547
 PUBLISHED = "ATLAS 4.5 %"
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from atlas_grader.match.ladder import CompiledCell
 
 BIN = Path(sys.executable).parent
-EXAMPLE = Path(__file__).parent.parent / "examples" / "recall-json.jsonl"
+EXAMPLE = Path(__file__).parent.parent / "tests" / "golden" / "answers" / "recall-json.jsonl"
 # As in a user's shell, modules are compiled once, not at every start.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 

@@ -175,7 +175,7 @@ def test_labels_of_both_forms_are_read_from_one_file(tmp_path, grader):
 
 
 def test_every_line_of_a_report_can_be_labelled_and_gets_the_reports_verdict(tmp_path, grader):
-    prose = str(Path(__file__).parent.parent / "examples" / "recall-prose.jsonl")
+    prose = str(Path(__file__).parent / "golden" / "answers" / "recall-prose.jsonl")
     CliRunner().invoke(main, ["grade", "-q", "--out", str(tmp_path / "report"), prose])
     text = (tmp_path / "report" / "cells.jsonl").read_text(encoding="utf-8")
     lines = [line for line in map(json.loads, text.splitlines()) if line["verdict"] != "ungraded"]

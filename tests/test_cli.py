@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from atlas_grader.cli import grade, main
 from atlas_grader.releases import load_release
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
-PROSE, ROWS = str(EXAMPLES / "recall-prose.jsonl"), str(EXAMPLES / "recall-json.jsonl")
+ANSWERS = Path(__file__).parent / "golden" / "answers"
+PROSE, ROWS = str(ANSWERS / "recall-prose.jsonl"), str(ANSWERS / "recall-json.jsonl")
 TASK = "gaseous-elements"
 
 

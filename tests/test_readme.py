@@ -20,8 +20,8 @@ def blocks(label):
 
 
 def test_the_output_shown_is_the_output_of_the_first_command():
-    assert "atlas-grade examples/recall-prose.jsonl" in blocks("sh")[0]
-    prose = str(EXAMPLES / "recall-prose.jsonl")
+    assert "atlas-grade examples/memory.jsonl" in blocks("sh")[0]
+    prose = str(EXAMPLES / "memory.jsonl")
     printed = CliRunner().invoke(grade, [prose], env={"COLUMNS": None}).stdout
 
     assert without_spaces_at_ends(printed) in [without_spaces_at_ends(block) for block in blocks("")]

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from atlas_grader.cli import grade, main
 
 ROOT = Path(__file__).parent.parent
-PROSE = (ROOT / "examples" / "recall-prose.jsonl").read_bytes()
+PROSE = (ROOT / "tests" / "golden" / "answers" / "recall-prose.jsonl").read_bytes()
 TASK = "gaseous-elements"
 ANSWER = json.dumps({"task_id": TASK, "rows": [{"element": "Helium"}]}).encode()
 COMMANDS = {

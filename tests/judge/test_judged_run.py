@@ -36,8 +36,9 @@ from tests.judge import server as scripts
 from tests.judge.samples import call, excerpt_of
 from tests.judge.server import KEY, JudgeServer, asked_in, honest, in_turn
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-PROSE, ROWS = str(EXAMPLES / "recall-prose.jsonl"), str(EXAMPLES / "recall-json.jsonl")
+ROOT = Path(__file__).parents[2]
+ANSWERS = ROOT / "tests" / "golden" / "answers"
+PROSE, ROWS = str(ANSWERS / "recall-prose.jsonl"), str(ANSWERS / "recall-json.jsonl")
 
 
 def truth(kind, told, item):
@@ -804,7 +805,7 @@ def test_a_flip_of_a_name_tells_the_names_of_the_gold_rows_chosen():
 
 def test_flips_are_told_in_words_that_a_reader_knows_and_the_manual_explains():
     question = Question(Kind.CELL, '{"column":{"name":"town"}}', '{"cell":"b","gold":"a"}')
-    page = (EXAMPLES.parent / "docs" / "judge.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "judge.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `(\w+)` \| ([^|`]+) \|", page, re.MULTILINE))
 
     assert "”: fits several at once, contradicts itself\n" in shown(
