@@ -31,6 +31,7 @@ from atlas_grader.tasks import (
     State,
     Task,
     texts_in,
+    value_text,
 )
 
 MOST_ACCEPTED = 20
@@ -168,7 +169,7 @@ class _Right:
 
     def is_like(self, value: GoldValue) -> bool:
         """Whether a value may be another wording of one that is right."""
-        return any(_are_alike(_text(value), _text(right)) for right in self._values)
+        return any(_are_alike(value_text(value), value_text(right)) for right in self._values)
 
     def is_apart(self, value: GoldValue, accepted: Iterable[GoldValue]) -> bool:
         """Whether a value in words shares nothing with any that is right, nor what is accepted beside it."""
@@ -232,10 +233,6 @@ def _in_other_signs(value: GoldValue) -> list[GoldValue]:
     forms = [str.upper, str.lower, *(mark.format for mark in marks), *(f"{mark}.".format for mark in marks)]
     every = [form(value) if isinstance(value, str) else tuple(map(form, value)) for form in forms]
     return [form for form in every if form != value]
-
-
-def _text(value: GoldValue) -> str:
-    return value if isinstance(value, str) else "; ".join(value)
 
 
 _T = TypeVar("_T")

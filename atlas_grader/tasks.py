@@ -173,6 +173,15 @@ GoldValue = str | tuple[str, ...]
 """A gold value as written; a tuple holds the items of a list cell."""
 
 
+def value_text(value: GoldValue) -> str:
+    """A gold value as one text, the items of a list joined.
+
+    >>> value_text("Chile"), value_text(("Chile", "Peru"))
+    ('Chile', 'Chile; Peru')
+    """
+    return value if isinstance(value, str) else "; ".join(value)
+
+
 def texts_in(values: Iterable[GoldValue]) -> Iterator[str]:
     """Every text of some values, the items of a list one by one."""
     for value in values:
@@ -228,6 +237,15 @@ class EntityPart:
 
 Entity = tuple[EntityPart, ...]
 """One part for each of the task's entity columns, in the task's order."""
+
+
+def entity_text(entity: Entity, between: str = " + ") -> str:
+    """What a gold row is called in words: its preferred name in each entity column.
+
+    >>> entity_text((EntityPart("Tsotsi"), EntityPart("2006")))
+    'Tsotsi + 2006'
+    """
+    return between.join(part.value for part in entity)
 
 
 @dataclass(frozen=True, slots=True)

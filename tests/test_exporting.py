@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from atlas_grader.cli import main
+from atlas_grader.exporting import EXPORTS
 from atlas_grader.exporting.csv_tables import _inert
 from atlas_grader.records import Manifest, gold_to_json, task_to_json
 from atlas_grader.releases import write_manifest
@@ -141,3 +142,10 @@ def test_an_export_never_writes_over_a_folder(release, tmp_path):
 
     assert result.exit_code == 2
     assert "cannot write" in result.stderr
+
+
+def test_the_command_knows_every_form_that_can_be_written():
+    parameters = main.commands["tasks"].commands["export"].params
+    (choices,) = (each.type.choices for each in parameters if each.name == "form")
+
+    assert sorted(choices) == sorted(EXPORTS)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from atlas_grader.releases import Release
-from atlas_grader.tasks import Gold, GoldCell, State, Task
+from atlas_grader.tasks import Gold, GoldCell, State, Task, value_text
 
 # What a spreadsheet would compute. A sign before a digit is a number, or a position.
 _FORMULA = re.compile(r"^(?:[=@\t\r]|[+\-](?![\d.]))")
@@ -68,7 +68,7 @@ def _gold_lines(task: Task, gold: Gold) -> Iterator[Sequence[str]]:
 def _cell_text(cell: GoldCell) -> str:
     if cell.value is None:
         return "(ungraded)" if cell.state is State.UNGRADED else ""
-    return cell.value if isinstance(cell.value, str) else "; ".join(cell.value)
+    return value_text(cell.value)
 
 
 def _csv(headers: Sequence[str], lines: Iterable[Sequence[str]]) -> str:

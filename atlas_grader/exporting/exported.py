@@ -10,6 +10,7 @@ from atlas_grader.exporting.csv_tables import csv_files
 from atlas_grader.exporting.hugging_face import hugging_face_files
 from atlas_grader.exporting.markdown import markdown_files
 from atlas_grader.releases import Release
+from atlas_grader.releases.writing import write_text
 
 Files = Iterator[tuple[str, str]]
 """Path within the folder, and text."""
@@ -33,7 +34,7 @@ def write_export(release: Release, form: str, folder: Path, *, gold: bool) -> li
         folder.mkdir(parents=True)
         for name, text in files.items():
             (folder / name).parent.mkdir(exist_ok=True)
-            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+            write_text(folder / name, text)
     except OSError as error:
         raise UsageError(f"cannot write {folder}: {(error.strerror or str(error)).lower()}") from error
     return sorted(files)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from atlas_grader.releases import Release
-from atlas_grader.tasks import Column, Gold, GoldCell, GoldRow, State, Task
+from atlas_grader.tasks import Column, Gold, GoldCell, GoldRow, State, Task, entity_text, value_text
 
 # What markdown, or HTML in it, would act on.
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
@@ -34,7 +34,7 @@ def _page(task: Task, gold: Gold | None) -> str:
         headers = [column.name for column in (*task.entity, *task.attributes)]
         parts += ["## Gold", _table(map(_text, headers), (_gold_line(task, row) for row in gold.rows))]
         if gold.near_misses:
-            names = (" + ".join(part.value for part in miss.entity) for miss in gold.near_misses)
+            names = (entity_text(miss.entity) for miss in gold.near_misses)
             parts.append(f"Not members: {_text(', '.join(names))}.")
         if gold.completeness:
             parts.append(_text(gold.completeness))
@@ -57,7 +57,7 @@ def _gold_line(task: Task, row: GoldRow) -> Sequence[str]:
 def _cell(cell: GoldCell) -> str:
     if cell.value is None:
         return "*ungraded*" if cell.state is State.UNGRADED else ""
-    return _text(cell.value if isinstance(cell.value, str) else "; ".join(cell.value))
+    return _text(value_text(cell.value))
 
 
 def _table(headers: Iterable[str], lines: Iterable[Sequence[str]]) -> str:

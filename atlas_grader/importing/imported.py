@@ -11,8 +11,9 @@ from atlas_grader.errors import UsageError
 from atlas_grader.names.keys import exact_key
 from atlas_grader.records import Manifest, gold_to_json, task_to_json
 from atlas_grader.releases import GRADED_FILES, write_manifest
+from atlas_grader.releases.writing import write_text
 from atlas_grader.signature import SPEC
-from atlas_grader.tasks import EntityPart, Gold, GoldRow, Task
+from atlas_grader.tasks import EntityPart, Gold, GoldRow, Task, entity_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ def write_imported(imported: Imported, folder: Path, release: str, created: str)
     gold_name, tasks_name = GRADED_FILES
     tasks = "".join(f"{task_to_json(task)}\n" for task, _ in imported.tables)
     gold = "".join(f"{gold_to_json(table, task)}\n" for task, table in imported.tables)
-    (folder / tasks_name).write_text(tasks, encoding="utf-8", newline="\n")
-    (folder / gold_name).write_text(gold, encoding="utf-8", newline="\n")
+    write_text(folder / tasks_name, tasks)
+    write_text(folder / gold_name, gold)
     manifest = Manifest(release, imported.title, "", int(SPEC), created, imported.licence, "", {})
     return write_manifest(folder, manifest)
 
@@ -53,7 +54,7 @@ def merge_twins(task_id: str, rows: Iterable[GoldRow], notes: list[str]) -> Iter
     for twins in found.values():
         first = twins[0]
         if len(twins) > 1:
-            name = " + ".join(part.value for part in first.entity)
+            name = entity_text(first.entity)
             notes.append(f"{task_id}: {name} stands {len(twins)} times in its gold; the first row is kept")
         parts = zip(*(row.entity for row in twins), strict=True)
         yield GoldRow(tuple(map(_joined, parts)), first.cells, first.ungraded)

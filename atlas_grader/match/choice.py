@@ -33,7 +33,7 @@ from atlas_grader.names.headed import header_words, without_class
 from atlas_grader.names.keys import exact_key, name_key
 from atlas_grader.names.persons import read_persons
 from atlas_grader.names.scripts import scripts_in
-from atlas_grader.tasks import Column
+from atlas_grader.tasks import Column, value_text
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 _SPLIT = re.compile(
@@ -310,7 +310,7 @@ def _without_negation(text: str) -> str:
 
 
 def _compile(column: Column, values: Values, others: Values) -> Matcher:
-    texts = tuple(dict.fromkeys(fold_characters(_text(value)).strip() for value in values))
+    texts = tuple(dict.fromkeys(fold_characters(value_text(value)).strip() for value in values))
     if column.choices:
         groups = tuple(tuple(map(fold_characters, choice.names)) for choice in column.choices)
         vocabulary = _vocabulary(groups)
@@ -321,7 +321,7 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         gold = frozenset().union(*places) | ({len(groups)} if unknown else set())
     else:
         keys = {name_key(text).joined for text in texts}
-        rest = dict.fromkeys(fold_characters(_text(other)).strip() for other in others)
+        rest = dict.fromkeys(fold_characters(value_text(other)).strip() for other in others)
         groups = (texts, *((other,) for other in rest if name_key(other).joined not in keys))
         vocabulary = _vocabulary(groups)
         gold = frozenset({0})
@@ -333,10 +333,6 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
 
 # Every gold cell of a column has the same choices.
 _vocabulary = lru_cache(maxsize=256)(Vocabulary)
-
-
-def _text(value: str | tuple[str, ...]) -> str:
-    return value if isinstance(value, str) else "; ".join(value)
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:

@@ -39,7 +39,7 @@ from atlas_grader.match.offers.judging import best
 from atlas_grader.match.registry import rules_of
 from atlas_grader.names.denials import denies
 from atlas_grader.names.keys import exact_key
-from atlas_grader.tasks import Column, GoldValue
+from atlas_grader.tasks import Column, GoldValue, value_text
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 # Beyond so many items more than gold has, a cell is prose with commas, or nonsense.
@@ -344,7 +344,7 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
     if not golds:
         return lambda cell: undecided(Reason.UNREADABLE, "gold cannot be read")
 
-    longest = _LONGEST_SURPLUS + 4 * max(len(_written(value)) for value in values)
+    longest = _LONGEST_SURPLUS + 4 * max(len(value_text(value)) for value in values)
 
     def matcher(cell: Cell) -> CellVerdict:
         if len(cell.text) > longest:
@@ -354,10 +354,6 @@ def _compile(column: Column, values: Values, others: Values) -> Matcher:
         return best([gold.judge(cell) for gold in golds])
 
     return matcher
-
-
-def _written(value: GoldValue) -> str:
-    return value if isinstance(value, str) else "; ".join(value)
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:

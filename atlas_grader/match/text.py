@@ -28,7 +28,7 @@ from atlas_grader.names.scores import same_score
 from atlas_grader.names.scripts import alphabet_of, scripts_in, to_latin
 from atlas_grader.names.times import read_times
 from atlas_grader.names.variants import CELL_STEPS, Step, is_with_note, people_of, share_form
-from atlas_grader.tasks import Column, GoldValue
+from atlas_grader.tasks import Column, value_text
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 # Longer cells are prose: they are compared by their exact key only.
@@ -305,11 +305,7 @@ def _equal_across_scripts(one: str, other: str) -> bool:
 
 
 def _texts(values: Values) -> tuple[str, ...]:
-    return tuple(text for value in values if (text := _text(value)))
-
-
-def _text(value: GoldValue) -> str:
-    return value if isinstance(value, str) else "; ".join(value)
+    return tuple(text for value in values if (text := value_text(value)))
 
 
 def _reads(column: Column) -> Callable[[Cell], bool]:

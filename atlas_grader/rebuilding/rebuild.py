@@ -11,7 +11,19 @@ from typing import Any
 from atlas_grader.rebuilding.tables import Row
 from atlas_grader.records.located import did_you_mean, quote
 from atlas_grader.records.recipe import Cited, Recipe
-from atlas_grader.tasks import CellType, Citation, Column, EntityPart, Gold, GoldCell, GoldRow, State, Task
+from atlas_grader.tasks import (
+    CellType,
+    Citation,
+    Column,
+    EntityPart,
+    Gold,
+    GoldCell,
+    GoldRow,
+    State,
+    Task,
+    entity_text,
+    value_text,
+)
 
 _HIDDEN = "_"
 _BLANK = "none"
@@ -45,7 +57,7 @@ def rebuild(task: Task, gold: Gold, recipe: Recipe, rows: Sequence[Row]) -> Rebu
 
 def name_of(row: GoldRow) -> str:
     """How a recipe calls a row of gold."""
-    return " | ".join(part.value for part in row.entity)
+    return entity_text(row.entity, " | ")
 
 
 @dataclass(slots=True)
@@ -137,7 +149,7 @@ def _attributes_given(task: Task, recipe: Recipe, rows: Sequence[Row]) -> tuple[
 def _cell(told: Row, column: Column, cited: Sequence[Cited], there: GoldCell) -> GoldCell:
     found = told[column.name]
     value = None if found is None else _value(found, column)
-    shown = _BLANK if value is None else value if isinstance(value, str) else "; ".join(value)
+    shown = _BLANK if value is None else value_text(value)
     words = {name: "" if each is None else str(each) for name, each in told.items()}
     words |= {"column": column.name.replace("_", " "), "value": shown}
     citations = tuple(
@@ -210,4 +222,4 @@ def _differing(expected: GoldCell, found: GoldCell) -> str:
 def _shown(cell: GoldCell) -> str:
     if cell.value is None:
         return str(cell.state)
-    return quote(cell.value if isinstance(cell.value, str) else "; ".join(cell.value))
+    return quote(value_text(cell.value))

@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import chain
 
 from atlas_grader.releases.loading import Release
-from atlas_grader.tasks import Entity, Gold, GoldCell, GoldRow, State, Task
+from atlas_grader.tasks import Entity, Gold, GoldCell, GoldRow, State, Task, entity_text, value_text
 
 
 class Kind(StrEnum):
@@ -136,14 +136,14 @@ def _cell_changes(task_id: str, row: str, column: str, old: GoldCell, new: GoldC
         yield Change(task_id, Kind.CELL, row, column, _shown(old), _shown(new))
     elif set(old.accepted) != set(new.accepted):
         gone, come = set(old.accepted) - set(new.accepted), set(new.accepted) - set(old.accepted)
-        before, after = (", ".join(sorted(map(_text, values))) for values in (gone, come))
+        before, after = (", ".join(sorted(map(value_text, values))) for values in (gone, come))
         yield Change(task_id, Kind.ACCEPTED, row, column, before, after)
     elif (old.citations, old.note, old.reason) != (new.citations, new.note, new.reason):
         yield Change(task_id, Kind.RECORD, row, column)
 
 
 def _name(entity: Entity) -> str:
-    return " | ".join(part.value for part in entity)
+    return entity_text(entity, " | ")
 
 
 def _aliases(entity: Entity) -> set[str]:
@@ -151,8 +151,4 @@ def _aliases(entity: Entity) -> set[str]:
 
 
 def _shown(cell: GoldCell) -> str:
-    return _text(cell.value) if cell.state is State.VALUE and cell.value is not None else str(cell.state)
-
-
-def _text(value: str | tuple[str, ...]) -> str:
-    return value if isinstance(value, str) else "; ".join(value)
+    return value_text(cell.value) if cell.state is State.VALUE and cell.value is not None else str(cell.state)

@@ -10,7 +10,7 @@ from atlas_grader.records.erratum import Correction, Erratum, parse_erratum
 from atlas_grader.records.located import did_you_mean, quote
 from atlas_grader.releases.lines import read_records
 from atlas_grader.releases.opened import OpenedRelease
-from atlas_grader.tasks import Gold
+from atlas_grader.tasks import Gold, entity_text
 
 ERRATA = "errata.jsonl"
 """Not in the manifest: it grows after the release is frozen."""
@@ -43,5 +43,5 @@ def _strays(erratum: Erratum, opened: OpenedRelease) -> Iterator[str]:
 
 
 def _names(erratum: Erratum, gold: Gold) -> tuple[str, list[str]]:
-    rows = [" | ".join(part.value for part in row.entity) for row in gold.rows]
+    rows = [entity_text(row.entity, " | ") for row in gold.rows]
     return " | ".join(erratum.entity), rows

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from atlas_grader.report.terminal import plain
 from atlas_grader.task_report import CellReport
-from atlas_grader.tasks import GoldCell, GoldRow, GoldValue
+from atlas_grader.tasks import GoldCell, GoldRow, value_text
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict
 
 _MARKS = {
@@ -88,14 +88,10 @@ def gold_text(cell: GoldCell, *, with_accepted: bool) -> Text:
     """A gold cell: its value, or why it has none; then, if wanted, what is accepted too."""
     if cell.value is None:
         return Text(f"({cell.state.value})", style="dim")
-    text = plain(_shown(cell.value))
+    text = plain(value_text(cell.value))
     if with_accepted and cell.accepted:
-        text.append(f"   or {plain(' | '.join(map(_shown, cell.accepted))).plain}", style="dim")
+        text.append(f"   or {plain(' | '.join(map(value_text, cell.accepted))).plain}", style="dim")
     return text
-
-
-def _shown(value: GoldValue) -> str:
-    return value if isinstance(value, str) else "; ".join(value)
 
 
 def given_text(given: str) -> Text:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from atlas_grader.records.located import json_path, quote
-from atlas_grader.tasks import Gold, GoldCell, State, Task, UngradedReason
+from atlas_grader.tasks import Gold, GoldCell, State, Task, UngradedReason, entity_text
 from atlas_grader.vetting.findings import Finding, doubt, located
 
 _FEWEST_SITES = 2
@@ -29,7 +29,7 @@ def paper_findings(task: Task, gold: Gold) -> Iterator[Finding]:
         got = f"got {', '.join(sorted(sites)) or 'none'}"
         yield doubt(f"expected citations of two sites or more, so that one can be wrong, {got}")
     for number, row in enumerate(gold.rows):
-        name = " + ".join(part.value for part in row.entity)
+        name = entity_text(row.entity)
         for header, cell in row.cells.items():
             owner = f"row {quote(name)}, column {quote(header)}: "
             yield from located(_cell(cell), json_path(("rows", number, "cells", header)), owner)

@@ -14,7 +14,7 @@ from atlas_grader.records.rules import EVIDENCE_LENGTH, WEB_ADDRESS
 from atlas_grader.records.salvage import salvage_gold, salvage_task, told_columns
 from atlas_grader.releases import MANIFEST, RECIPES, SOURCES, OpenedRelease, count_tables, decoded
 from atlas_grader.signature import SPEC
-from atlas_grader.tasks import Column, Gold, GoldCell, State, Task
+from atlas_grader.tasks import Column, Gold, GoldCell, State, Task, entity_text
 from atlas_grader.vetting.findings import Finding, doubt, located
 from atlas_grader.vetting.licences import licence_findings
 from atlas_grader.vetting.papers import paper_findings
@@ -119,7 +119,7 @@ def gold_findings(task: Task, gold: Gold) -> Iterator[Finding]:
         yield from located([doubt("expected rows, got none: any answer but an empty one is wrong")], "$.rows")
     columns = {column.name: column for column in task.attributes}
     for number, row in enumerate(gold.rows):
-        name = " + ".join(part.value for part in row.entity)
+        name = entity_text(row.entity)
         for header, cell in row.cells.items():
             owner = f"row {quote(name)}, column {quote(header)}: "
             yield from located(

@@ -10,7 +10,7 @@ from atlas_grader.grade import grade_task
 from atlas_grader.perfect import gold_rows
 from atlas_grader.records.located import json_path, quote
 from atlas_grader.score import Level
-from atlas_grader.tasks import Gold, Task
+from atlas_grader.tasks import Gold, Task, entity_text
 from atlas_grader.vetting.findings import Finding
 
 
@@ -25,6 +25,6 @@ def trial_findings(task: Task, gold: Gold) -> Iterator[Finding]:
         row = {column: part.value for column, part in zip(task.entity_columns, miss.entity, strict=True)}
         report = grade_task(compiled, RowsContent((row,)))
         if gold.rows and report.scores[Level.DISCOVERY].f1.high:
-            name = " + ".join(part.value for part in miss.entity)
+            name = entity_text(miss.entity)
             told = f"expected a near miss as an answer to score nothing, got points for {quote(name)}"
             yield Finding(told, json_path(("near_misses", number)))

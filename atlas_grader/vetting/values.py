@@ -20,7 +20,7 @@ from atlas_grader.match.ladder import compile_reads
 from atlas_grader.match.registry import rules_of
 from atlas_grader.names.offered import offered, side_by_side
 from atlas_grader.records.located import did_you_mean, quote
-from atlas_grader.tasks import WORDS, CellType, Column, GoldCell, GoldValue
+from atlas_grader.tasks import WORDS, CellType, Column, GoldCell, GoldValue, value_text
 from atlas_grader.verdicts import Reason, Verdict
 from atlas_grader.vetting.amounts import AMOUNTS
 from atlas_grader.vetting.dates import date_findings
@@ -45,8 +45,8 @@ def cell_findings(column: Column, cell: GoldCell) -> Iterator[Finding]:
             if place == 0 or finding.severity is Severity.ERROR:
                 yield finding
         if value in cell.values[:place]:
-            shown = value if isinstance(value, str) else "; ".join(value)
-            yield doubt(f"expected each right value once, got {quote(shown)} again; remove it, or mend it")
+            shown = quote(value_text(value))
+            yield doubt(f"expected each right value once, got {shown} again; remove it, or mend it")
 
 
 def value_findings(column: Column, value: GoldValue, *, is_preferred: bool) -> Iterator[Finding]:

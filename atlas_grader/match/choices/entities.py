@@ -24,7 +24,7 @@ from atlas_grader.match.offers.reading import Offer, Wording, read_offers
 from atlas_grader.match.offers.words import alternative
 from atlas_grader.names.denials import bracketed, has_denial
 from atlas_grader.policy import read_table
-from atlas_grader.tasks import Column
+from atlas_grader.tasks import Column, value_text
 from atlas_grader.verdicts import CellVerdict, Reason, Verdict, match, mismatch, undecided
 
 Entities = frozenset[str]
@@ -211,7 +211,7 @@ def _is_any_of(offer: Offer[Entities] | None, accepted: Entities) -> bool:
 
 
 def _text(value: str | tuple[str, ...]) -> str:
-    return fold_characters(value if isinstance(value, str) else "; ".join(value)).strip()
+    return fold_characters(value_text(value)).strip()
 
 
 class _Reader:
