@@ -31,11 +31,27 @@ def read_octen(path: Path) -> Imported:
         task_id, kind = id_of(told, "id", where, faults), told.get("type")
         if kind not in ("T1", "T2"):
             notes.append(f"{task_id}: left out, a task of type {kind} has no table")
+        elif not _has_gold(told):
+            told_so = "expected `gold_entities` or `gold_matrix` with names, got something else"
+            faults.append(Fault(where, told_so))
         elif (question := text_of(told, "question", where, faults)) and task_id:
             tables.append(_table(task_id, question, told, aliases, notes))
     if faults:
         raise ReleaseError(faults)
     return Imported("Octen widesearch-bench", "Apache-2.0", tuple(tables), tuple(notes))
+
+
+def _has_gold(told: Mapping[str, Any]) -> bool:
+    """Whether entities are a list of objects with names, and the matrix, if any, an object of objects."""
+    entities, matrix = told.get("gold_entities") or [], told.get("gold_matrix") or {}
+    if not isinstance(entities, list) or not isinstance(matrix, dict):
+        return False
+    named = all(isinstance(entity, dict) and _is_name(entity.get("canonical")) for entity in entities)
+    return named and all(_is_name(name) and isinstance(cells, dict) for name, cells in matrix.items())
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
 
 
 def _read_aliases(path: Path, faults: list[Fault]) -> Aliases:
@@ -69,7 +85,7 @@ def _table(
 
 def _members(entities: Sequence[Mapping[str, Any]]) -> Iterator[GoldRow]:
     for entity in entities:
-        yield GoldRow((EntityPart(str(entity["canonical"]), tuple(_texts(entity.get("aliases")))),), {})
+        yield GoldRow((EntityPart(entity["canonical"], tuple(_texts(entity.get("aliases")))),), {})
 
 
 def _described(matrix: Mapping[str, Mapping[str, Any]], headers: Sequence[str]) -> Iterator[GoldRow]:

@@ -95,13 +95,20 @@ def _evaluation(line: Mapping[str, Any], where: str, faults: list[Fault]) -> Map
         except ValueError as error:
             faults.append(Fault(where, f"expected JSON in `evaluation`, got text that is none: {error}"))
             return None
-    keys = ("required", "unique_columns")
-    if isinstance(found, dict) and all(found.get(key) and isinstance(found[key], list) for key in keys):
+    if isinstance(found, dict) and _are_headers(found.get("required"), found.get("unique_columns")):
         return found
     faults.append(
         Fault(where, "expected `required` and `unique_columns` in `evaluation`, got something else")
     )
     return None
+
+
+def _are_headers(required: object, unique: object) -> bool:
+    """Whether both are lists of headers, and those that name a row are among those wanted."""
+    lists = [each for each in (required, unique) if isinstance(each, list) and each]
+    if len(lists) < 2 or not all(isinstance(header, str) for each in lists for header in each):
+        return False
+    return set(lists[1]) <= set(lists[0])
 
 
 def _gold_table(path: Path, required: Sequence[str], faults: list[Fault]) -> Table:

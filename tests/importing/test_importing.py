@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from atlas_grader import Grader, load_release
 from atlas_grader.cli import main
+from atlas_grader.importing import FORMATS
 from atlas_grader.tasks import CellType, State, UrlLevel
 
 OCTEN = [
@@ -195,6 +196,8 @@ def test_their_gold_as_an_answer_scores_one(tmp_path):
         ({"evaluation": {"required": ["lake"]}}, "expected `required` and `unique_columns` in"),
         ({"evaluation": "no JSON", "written": str}, "expected JSON in `evaluation`"),
         ({"query": ""}, "expected text in `query`"),
+        ({"evaluation": {"required": ["lake"], "unique_columns": ["pond"]}}, "expected `required` and"),
+        ({"evaluation": {"required": ["lake"], "unique_columns": [1]}}, "expected `required` and"),
     ],
 )
 def test_a_task_that_cannot_be_read_is_told_and_nothing_is_written(tmp_path, changes, told):
@@ -221,3 +224,26 @@ def test_lines_that_are_no_json_are_told(tmp_path):
     assert result.exit_code == 2
     assert "tasks.jsonl:1: expected JSON, got text that is none" in result.stderr
     assert "tasks.jsonl:2: expected a JSON object, got" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "gold",
+    [
+        {"gold_entities": ["Lake Baikal"]},
+        {"gold_entities": [{"name": "Lake Baikal"}]},
+        {"gold_entities": {"canonical": "Lake Baikal"}},
+        {"type": "T2", "gold_matrix": ["Lake Baikal"]},
+        {"type": "T2", "gold_matrix": {"Lake Baikal": "1642 m"}},
+    ],
+)
+def test_gold_of_another_shape_is_told(tmp_path, gold):
+    result = run("octen", octen(tmp_path, [OCTEN[0] | gold]), tmp_path / "mine")
+
+    assert result.exit_code == 2
+    assert "tasks.jsonl:1: expected `gold_entities` or `gold_matrix` with names" in result.stderr
+
+
+def test_the_command_knows_every_benchmark_that_can_be_read():
+    (choices,) = (p.type.choices for p in main.commands["release"].commands["import"].params[:1])
+
+    assert sorted(choices) == sorted(FORMATS)
