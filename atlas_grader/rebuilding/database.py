@@ -10,7 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from atlas_grader.rebuilding.tables import Row, SourceError, read_table, source_file
+from atlas_grader.rebuilding.tables import Row, SourceError, read_table, source_bytes
 from atlas_grader.records.source import Source
 
 _MAY = {
@@ -77,9 +77,9 @@ class SourceDatabase:
         if id_ not in self._sources:
             raise QueryError(f"unknown source {id_}; known are {', '.join(self._sources)}")
         source = self._sources[id_]
-        path = source_file(source, self._folder)
+        data = source_bytes(source, self._folder)
         for name, table in source.tables.items():
-            self._fill(f"{id_}_{name}", read_table(path, table))
+            self._fill(f"{id_}_{name}", read_table(source.file, data, table))
         self._loaded.add(id_)
 
     def _fill(self, table: str, rows: Iterator[Row]) -> None:

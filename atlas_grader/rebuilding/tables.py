@@ -41,30 +41,31 @@ class SourceError(UsageError):
     """A source's file is not there, is another one, or does not hold what the source says."""
 
 
-def source_file(source: Source, folder: Path) -> Path:
+def source_bytes(source: Source, folder: Path) -> bytes:
     """The file of a source; `SourceError` if it is not there, or is not the pinned one."""
     path = folder / source.file
     try:
-        with path.open("rb") as opened:
-            found = hashlib.file_digest(opened, "sha256").hexdigest()
+        data = path.read_bytes()
     except OSError as error:
         raise SourceError(f"{path}: cannot read the file of source {source.id}: {error.strerror}") from error
-    if found != source.sha256:
+    if (found := hashlib.sha256(data).hexdigest()) != source.sha256:
         raise SourceError(
             f"{path}: expected the file of {source.package} {source.version} with sha256 "
             f"{source.sha256[:12]}…, got {found[:12]}…"
         )
-    return path
+    return data
 
 
-def read_table(path: Path, table: SourceTable) -> Iterator[Row]:
+def read_table(file: str, data: bytes, table: SourceTable) -> Iterator[Row]:
     """Each row of a table in a source's file; `SourceError` if there is none such."""
-    inside = path.name
+    inside = ""
     try:
-        for inside, data in _members(path.name, path.read_bytes(), table.path):
-            yield from _READERS[table.format](inside, data, table)
+        for inside, member in _members(file, data, table.path):
+            yield from _READERS[table.format](inside, member, table)
     except _UNREADABLE as error:
-        raise SourceError(f"{path}: cannot read {inside} as {table.format}: {error}") from error
+        raise SourceError(f"{file}: cannot read {inside or file} as {table.format}: {error}") from error
+    if not inside:
+        raise SourceError(f"{file}: expected {table.path} in it, got none")
 
 
 def _members(name: str, data: bytes, pattern: str) -> Iterator[tuple[str, bytes]]:

@@ -11,7 +11,7 @@ from contextlib import closing
 import pytest
 from openpyxl import Workbook
 
-from atlas_grader.rebuilding.tables import SourceError, read_table, source_file
+from atlas_grader.rebuilding.tables import SourceError, read_table, source_bytes
 from atlas_grader.records.source import Format, Registry, Source, SourceTable
 
 LAKES = [{"lake": "Baikal", "depth": 1642}, {"lake": "Como", "depth": 425}]
@@ -22,7 +22,7 @@ def table(format_, path="", at="", header=(), delimiter=","):
 
 
 def rows(path, told):
-    return [dict(row) for row in read_table(path, told)]
+    return [dict(row) for row in read_table(path.name, path.read_bytes(), told)]
 
 
 def file_of(tmp_path, name, data):
@@ -166,12 +166,19 @@ def test_an_archive_that_is_none_is_told(tmp_path):
         rows(path, table("csv", path="lakes.csv"))
 
 
+def test_a_member_that_is_not_there_is_told(tmp_path):
+    path = file_of(tmp_path, "lakes.zip", zipped({"lakes.csv": "lake\nBaikal\n"}))
+
+    with pytest.raises(SourceError, match=r"lakes\.zip: expected ponds\.csv in it, got none"):
+        rows(path, table("csv", path="ponds.csv"))
+
+
 def test_a_source_is_the_pinned_file_or_none(tmp_path):
     path = file_of(tmp_path, "lakes.csv", b"lake\nBaikal\n")
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
 
-    assert source_file(source("lakes.csv", digest), tmp_path) == path
+    assert source_bytes(source("lakes.csv", digest), tmp_path) == path.read_bytes()
     with pytest.raises(SourceError, match="expected the file of lakes 1 with sha256 000000000000…, got "):
-        source_file(source("lakes.csv", "0" * 64), tmp_path)
+        source_bytes(source("lakes.csv", "0" * 64), tmp_path)
     with pytest.raises(SourceError, match="cannot read the file of source lakes: No such file"):
-        source_file(source("ponds.csv", digest), tmp_path)
+        source_bytes(source("ponds.csv", digest), tmp_path)
