@@ -12,15 +12,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import sqrt
 from typing import NamedTuple
 
+from atlas_grader.stats import wilson
 from atlas_grader.verdicts import Verdict
 
 SAID = (Verdict.MATCH, Verdict.MISMATCH, Verdict.UNDECIDED)
 """What a person, or a grader, can say of a cell."""
-
-_Z = 1.959963984540054  # of a normal distribution, 2.5 % lie above
 
 
 class Compared(NamedTuple):
@@ -122,7 +120,7 @@ class Agreement:
             return None
         chance = person * grader + (cells - person) * (cells - grader)  # of cells²
         rest = cells * cells - chance
-        low, high = ((share * cells * cells - chance) / rest for share in _wilson(self._agreed, cells))
+        low, high = ((share * cells * cells - chance) / rest for share in wilson(self._agreed, cells))
         return Kappa((self._agreed * cells - chance) / rest, max(-1.0, low), min(1.0, high))
 
     @property
@@ -158,15 +156,3 @@ def agreement_by_kind(compared: Iterable[Compared]) -> dict[str, Agreement]:
 
 def _share(part: int, whole: int) -> float | None:
     return part / whole if whole else None
-
-
-def _wilson(part: int, whole: int) -> tuple[float, float]:
-    """Wilson's score interval of a share.
-
-    >>> _wilson(10, 10)[1], round(_wilson(10, 10)[0], 4)
-    (1.0, 0.7225)
-    """
-    centre, scale = part + _Z * _Z / 2, whole + _Z * _Z
-    spread = _Z * sqrt(part * (whole - part) / whole + _Z * _Z / 4)
-    low = 0.0 if part == 0 else (centre - spread) / scale
-    return low, 1.0 if part == whole else (centre + spread) / scale

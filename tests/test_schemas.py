@@ -31,6 +31,7 @@ def test_there_is_a_schema_for_everything_on_the_wire():
         "agreement",
         "alignment-case",
         "answer",
+        "audited-cell",
         "cell-case",
         "cell-label",
         "erratum",
@@ -185,6 +186,7 @@ def test_every_bundled_file_is_what_its_schema_says():
         ("tasks", "task"),
         ("gold", "gold"),
         ("sources", "source"),
+        ("audit", "audited-cell"),
         ("errata", "erratum"),
     ):
         path = release / f"{name}.jsonl"

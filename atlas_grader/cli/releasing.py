@@ -87,6 +87,62 @@ def errata(folder: Path, *, as_json: bool) -> None:
 
 @release.command()
 @_FOLDER
+@click.option("--cells", default=200, show_default=True, type=click.IntRange(min=1), help="How many.")
+@click.option("--seed", required=True, type=int, help="Any whole number; the same one draws the same cells.")
+def draw(folder: Path, cells: int, seed: int) -> None:
+    """Draw value cells of FOLDER at random, to be audited: a sheet of one JSON object a line.
+
+    Look each cell up on a page that it does not cite, and fill in `outcome` (right, wrong or unsettled),
+    `urls` and `note`; then `atlas release audit FOLDER --take SHEET`.
+    """
+    with errors_told():
+        from atlas_grader.errors import ReleaseError
+        from atlas_grader.releases import draw_cells, open_release, sheet_line
+
+        opened = open_release(folder)
+        if opened.faults:
+            raise ReleaseError(opened.faults)
+        with until_the_reader_leaves():
+            for drawn in draw_cells(opened, cells, seed):
+                echo_json(sheet_line(drawn, opened))
+
+
+@release.command()
+@_FOLDER
+@click.option(
+    "--take", type=click.Path(dir_okay=False, exists=True, path_type=Path), help="A filled-in sheet."
+)
+@json_option
+def audit(folder: Path, take: Path | None, *, as_json: bool) -> None:
+    """Tell how much of FOLDER's gold its audit found wrong, with a 95 % interval.
+
+    --take makes a sheet of `atlas release draw` that was filled in the release's audit.jsonl, without the
+    gold that it shows.
+    """
+    with errors_told():
+        from atlas_grader.errors import ReleaseError
+        from atlas_grader.releases import error_rate, open_release, read_audit, take_sheet
+        from atlas_grader.report.changes import error_rate_to_json, error_rate_to_text
+        from atlas_grader.report.wire import dump
+
+        opened = open_release(folder)
+        if take is None:
+            faults: list[Fault] = []
+            found = read_audit(folder, opened, faults)
+            if faults:
+                raise ReleaseError(faults)
+        else:
+            found = take_sheet(take, folder, opened)
+            click.echo(f"{folder}/audit.jsonl: {counted(len(found), 'cell')}; {_SEAL_ANEW}", err=True)
+        rate = error_rate(found)
+        if as_json:
+            echo_json(dump(error_rate_to_json(rate)))
+        else:
+            click.echo(error_rate_to_text(rate))
+
+
+@release.command()
+@_FOLDER
 def sources(folder: Path) -> None:
     """Print the commands that fetch the sources of FOLDER, one a line.
 

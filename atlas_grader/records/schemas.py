@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from atlas_grader.records.agreement import AgreementRecord
 from atlas_grader.records.answer import AnswerRecord
+from atlas_grader.records.audited import AuditedCellRecord
 from atlas_grader.records.case import AlignmentCaseRecord, CellCaseRecord
 from atlas_grader.records.erratum import ErratumRecord
 from atlas_grader.records.gold import GoldRecord
@@ -25,6 +26,7 @@ RECORDS: Mapping[str, type[BaseModel]] = {
     "agreement": AgreementRecord,
     "alignment-case": AlignmentCaseRecord,
     "answer": AnswerRecord,
+    "audited-cell": AuditedCellRecord,
     "cell-case": CellCaseRecord,
     "cell-label": CellLabelRecord,
     "erratum": ErratumRecord,

@@ -1,4 +1,4 @@
-"""What changed between releases, and the errors found in one, as lines and as JSON."""
+"""What changed between releases, the errors found in one and its audit, as lines and as JSON."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from atlas_grader.errors import counted
-from atlas_grader.releases import Change, Erratum
+from atlas_grader.releases import Change, Erratum, ErrorRate
 from atlas_grader.report.wire import Json
+from atlas_grader.tasks import value_text
 
 
 def change_to_text(change: Change) -> str:
@@ -34,7 +35,7 @@ def counted_changes(changes: Sequence[Change]) -> str:
 def erratum_to_text(erratum: Erratum) -> str:
     """One erratum on a line."""
     where = ", ".join(filter(None, (" | ".join(erratum.entity), erratum.column or "")))
-    value = erratum.value if isinstance(erratum.value, str) else "; ".join(erratum.value or ())
+    value = value_text(erratum.value or "")
     what = f"{erratum.correction} {value}".strip()
     return f"{erratum.date} {erratum.task_id}: {where}: {what}: {erratum.reason} ({' '.join(erratum.urls)})"
 
@@ -42,3 +43,18 @@ def erratum_to_text(erratum: Erratum) -> str:
 def erratum_to_json(erratum: Erratum) -> Json:
     """One erratum as it stands in its file."""
     return {name: value for name, value in asdict(erratum).items() if value is not None}
+
+
+def error_rate_to_text(rate: ErrorRate) -> str:
+    """What an audit says, on a line: `200 cells: 185 right, 1 wrong, 14 unsettled: 0.5 % wrong (…)`."""
+    cells = counted(rate.right + rate.wrong + rate.unsettled, "cell")
+    told = f"{cells}: {rate.right:,} right, {rate.wrong:,} wrong, {rate.unsettled:,} unsettled"
+    if rate.share is None or rate.low is None or rate.high is None:
+        return told
+    interval = f"{100 * rate.low:.1f} to {100 * rate.high:.1f}"
+    return f"{told}: {100 * rate.share:.1f} % of the settled ones wrong, 95 % interval {interval}"
+
+
+def error_rate_to_json(rate: ErrorRate) -> Json:
+    """What an audit says, as a JSON object; shares are between 0 and 1, or null if nothing was settled."""
+    return {**asdict(rate), "share": rate.share}

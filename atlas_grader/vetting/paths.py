@@ -12,7 +12,7 @@ from atlas_grader.errors import Fault, InputError, Severity, counted
 from atlas_grader.parse.fit import fit_answer
 from atlas_grader.reading import STDIN, read_answers
 from atlas_grader.records.located import quote
-from atlas_grader.releases import is_release, load_release, open_release, read_errata
+from atlas_grader.releases import is_release, load_release, open_release, read_audit, read_errata
 from atlas_grader.tasks import Task
 from atlas_grader.vetting.release import vet_release
 
@@ -63,6 +63,7 @@ def _check_release(path: str) -> Checked:
     opened = open_release(Path(path))
     strays: list[Fault] = []
     read_errata(Path(path), opened, strays)
+    read_audit(Path(path), opened, strays)
     faults = (*vet_release(opened), *strays)
     rows = sum(len(gold.rows) for gold in opened.tables.values())
     read = len(opened.tables)
