@@ -5,10 +5,22 @@ from dataclasses import replace
 import pytest
 
 from atlas_grader.errors import Severity
-from atlas_grader.tasks import Citation, EntityPart, Gold, GoldCell, NearMiss, State, UngradedReason
+from atlas_grader.tasks import (
+    CellType,
+    Choice,
+    Citation,
+    Column,
+    EntityPart,
+    Gold,
+    GoldCell,
+    GoldRow,
+    NearMiss,
+    State,
+    UngradedReason,
+)
 from atlas_grader.vetting.papers import paper_findings
 from atlas_grader.vetting.trial import trial_findings
-from tests.lakes import GOLD, TASK, cell, row
+from tests.lakes import GOLD, LAKE, TASK, cell, row
 
 
 def told(findings):
@@ -110,3 +122,19 @@ def test_a_translation_is_into_another_language():
         'expected another language than the question\'s, got "en-GB" - at `$.translations`'
     ]
     assert found[0].severity is Severity.ERROR
+
+
+# Choices
+
+
+@pytest.mark.parametrize(
+    ("choices", "tells"),
+    [("dbca", True), ("dxbcya", True), ("abcd", False), ("dbac", False), ("dba", False)],
+)
+def test_choices_in_the_order_of_golds_rows_tell_the_answer(choices, tells):
+    kind = Column("kind", CellType.ENUM, choices=tuple(map(Choice, choices)))
+    rows = [GoldRow((EntityPart(f"Lake {name}"),), {"kind": cell(name)}) for name in "dbca"]
+    task = replace(TASK, columns=(LAKE, kind))
+    found = papers(Gold(TASK.id, tuple(rows), completeness="All."), task)
+
+    assert any("expected choices in an order of their own" in each for each in found) is tells
