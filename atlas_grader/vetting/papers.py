@@ -10,8 +10,6 @@ from atlas_grader.tasks import Gold, GoldCell, State, Task, UngradedReason, enti
 from atlas_grader.vetting.findings import Finding, doubt, located
 
 _FEWEST_SITES = 2
-_TELLING = 4
-"""Choices in gold's order from which it is no accident."""
 # What stands before a country's own ending, as in `example.co.uk`, is no site.
 _SECOND_LEVEL = frozenset({"ac", "co", "com", "edu", "go", "gob", "gouv", "gov", "net", "or", "org"})
 _COUNTRY = 2
@@ -24,7 +22,6 @@ def paper_findings(task: Task, gold: Gold) -> Iterator[Finding]:
             yield Finding(
                 f"expected another language than the question's, got {quote(tag)}", "$.translations"
             )
-    yield from _choices_that_tell(task, gold)
     if not gold.completeness:
         yield doubt("expected `completeness`, how it is known that no row is missing, got none")
     sites = {_site(c.url) for row in gold.rows for cell in row.cells.values() for c in cell.citations}
@@ -36,20 +33,6 @@ def paper_findings(task: Task, gold: Gold) -> Iterator[Finding]:
         for header, cell in row.cells.items():
             owner = f"row {quote(name)}, column {quote(header)}: "
             yield from located(_cell(cell), json_path(("rows", number, "cells", header)), owner)
-
-
-def _choices_that_tell(task: Task, gold: Gold) -> Iterator[Finding]:
-    """Choices in the order in which gold's rows need them: whoever reads them down reads the answer."""
-    for column in task.attributes:
-        told = [choice.name for choice in column.choices]
-        values = [row.cells[column.name].value for row in gold.rows]
-        needed = dict.fromkeys(value for value in values if isinstance(value, str) and value in told)
-        in_order = [name for name in told if name in needed] == [*needed]
-        if len(needed) >= _TELLING and in_order and told != sorted(told):
-            got = "got those of gold's rows from the first to the last"
-            yield doubt(
-                f"column {quote(column.name)}: expected choices in an order of their own, {got}; sort them"
-            )
 
 
 def _cell(cell: GoldCell) -> Iterator[Finding]:

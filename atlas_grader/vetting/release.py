@@ -16,6 +16,7 @@ from atlas_grader.releases import MANIFEST, RECIPES, SOURCES, OpenedRelease, cou
 from atlas_grader.signature import SPEC
 from atlas_grader.tasks import Column, Gold, GoldCell, State, Task, entity_text
 from atlas_grader.vetting.findings import Finding, doubt, located
+from atlas_grader.vetting.hints import hint_findings
 from atlas_grader.vetting.licences import licence_findings
 from atlas_grader.vetting.papers import paper_findings
 from atlas_grader.vetting.rows import row_findings
@@ -73,7 +74,7 @@ def _gold_faults(opened: OpenedRelease, task: Task) -> Iterator[Fault]:
         return
     gold = opened.tables.get(task.id)
     if gold is not None:
-        found = [*gold_findings(task, gold), *paper_findings(task, gold)]
+        found = [*gold_findings(task, gold), *hint_findings(task, gold), *paper_findings(task, gold)]
         if all(each.severity is Severity.WARNING for each in (*task_findings(task), *found)):
             found += trial_findings(task, gold)
         yield from _faults(found, task, line.where)

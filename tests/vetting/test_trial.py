@@ -1,4 +1,4 @@
-"""Whether gold can be reached, and is documented: what `atlas validate` adds to the shape of its cells."""
+"""Whether gold can be reached, is documented and not given away: what `atlas validate` asks beyond cells."""
 
 from dataclasses import replace
 
@@ -18,6 +18,7 @@ from atlas_grader.tasks import (
     State,
     UngradedReason,
 )
+from atlas_grader.vetting.hints import hint_findings
 from atlas_grader.vetting.papers import paper_findings
 from atlas_grader.vetting.trial import trial_findings
 from tests.lakes import GOLD, LAKE, TASK, cell, row
@@ -135,6 +136,6 @@ def test_choices_in_the_order_of_golds_rows_tell_the_answer(choices, tells):
     kind = Column("kind", CellType.ENUM, choices=tuple(map(Choice, choices)))
     rows = [GoldRow((EntityPart(f"Lake {name}"),), {"kind": cell(name)}) for name in "dbca"]
     task = replace(TASK, columns=(LAKE, kind))
-    found = papers(Gold(TASK.id, tuple(rows), completeness="All."), task)
+    found = told(hint_findings(task, Gold(TASK.id, tuple(rows))))
 
     assert any("expected choices in an order of their own" in each for each in found) is tells
