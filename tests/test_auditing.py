@@ -172,7 +172,7 @@ def test_the_rate_is_of_the_settled_cells_with_wilsons_interval():
     rate = error_rate(audited(199, 1, 20))
 
     assert (rate.share, rate.unsettled) == (1 / 200, 20)
-    assert (round(rate.low, 5), round(rate.high, 5)) == (0.00088, 0.02777)
+    assert tuple(round(end, 5) for end in rate.interval) == (0.00088, 0.02777)
 
 
 @given(st.integers(0, 300), st.integers(0, 300))
@@ -180,9 +180,9 @@ def test_the_share_lies_within_its_interval(right, wrong):
     rate = error_rate(audited(right, wrong))
 
     if right + wrong:
-        assert 0 <= rate.low <= rate.share <= rate.high <= 1
+        assert 0 <= rate.interval[0] <= rate.share <= rate.interval[1] <= 1
     else:
-        assert (rate.share, rate.low, rate.high) == (None, None, None)
+        assert (rate.share, rate.interval) == (None, None)
 
 
 def test_a_release_without_an_audit_has_no_rate(tmp_path):

@@ -96,12 +96,9 @@ def draw(folder: Path, cells: int, seed: int) -> None:
     `urls` and `note`; then `atlas release audit FOLDER --take SHEET`.
     """
     with errors_told():
-        from atlas_grader.errors import ReleaseError
-        from atlas_grader.releases import draw_cells, open_release, sheet_line
+        from atlas_grader.releases import draw_cells, sheet_line, sound_release
 
-        opened = open_release(folder)
-        if opened.faults:
-            raise ReleaseError(opened.faults)
+        opened = sound_release(folder)
         with until_the_reader_leaves():
             for drawn in draw_cells(opened, cells, seed):
                 echo_json(sheet_line(drawn, opened))
@@ -149,14 +146,10 @@ def sources(folder: Path) -> None:
     Run in an empty folder, they leave there what `atlas release rebuild` reads.
     """
     with errors_told():
-        from atlas_grader.errors import ReleaseError
         from atlas_grader.rebuilding import how_to_get
-        from atlas_grader.releases import open_release
+        from atlas_grader.releases import sound_release
 
-        opened = open_release(folder)
-        if opened.faults:
-            raise ReleaseError(opened.faults)
-        for source in opened.sources.values():
+        for source in sound_release(folder).sources.values():
             click.echo(how_to_get(source))
 
 

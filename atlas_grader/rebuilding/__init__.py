@@ -12,7 +12,7 @@ from atlas_grader.rebuilding.database import QueryError, SourceDatabase
 from atlas_grader.rebuilding.fetching import how_to_get
 from atlas_grader.rebuilding.rebuild import RecipeError, differences, rebuild
 from atlas_grader.records.recipe import Recipe
-from atlas_grader.releases import RECIPES, OpenedRelease, open_release
+from atlas_grader.releases import RECIPES, OpenedRelease, sound_release
 from atlas_grader.tasks import Gold, Task
 
 __all__ = ["RebuiltTask", "how_to_get", "rebuilt_tasks"]
@@ -38,9 +38,7 @@ def rebuilt_tasks(folder: Path, files: Path, wanted: Collection[str] = ()) -> It
     Raises `ReleaseError` if the release or a recipe cannot be read or a query gives no gold, and
     `UsageError` if a wanted task has no recipe or a source's file is not there.
     """
-    opened = open_release(folder)
-    if opened.faults:
-        raise ReleaseError(opened.faults)
+    opened = sound_release(folder)
     if unknown := sorted(set(wanted) - opened.recipes.keys()):
         raise UsageError(f"expected a recipe in {folder / RECIPES}, got none for {', '.join(unknown)}")
     with closing(SourceDatabase(opened.sources.values(), files)) as database:

@@ -19,7 +19,7 @@ from atlas_grader.releases.finding import bundled_releases, find_bundled, is_rel
 from atlas_grader.releases.loading import GRADED_FILES, Release, load_release
 from atlas_grader.releases.making import RECIPES, SOURCES
 from atlas_grader.releases.obscuring import obscure
-from atlas_grader.releases.opened import MANIFEST, OpenedRelease, decoded, open_release
+from atlas_grader.releases.opened import MANIFEST, OpenedRelease, decoded, open_release, sound_release
 from atlas_grader.releases.sealing import count_tables, draft_manifest, write_manifest
 from atlas_grader.releases.starting import start_release
 
@@ -55,6 +55,7 @@ __all__ = [
     "replace_gold",
     "reveal_gold",
     "sheet_line",
+    "sound_release",
     "start_release",
     "take_sheet",
     "write_manifest",

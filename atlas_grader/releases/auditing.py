@@ -13,7 +13,7 @@ from typing import Any
 
 from atlas_grader.errors import Fault, ReleaseError, UsageError
 from atlas_grader.records.audited import AuditedCell, Outcome, audited_to_json, parse_audited
-from atlas_grader.records.located import did_you_mean, quote
+from atlas_grader.records.located import quote
 from atlas_grader.releases.lines import read_records
 from atlas_grader.releases.opened import OpenedRelease
 from atlas_grader.releases.writing import write_text
@@ -44,29 +44,32 @@ class ErrorRate:
     right: int
     wrong: int
     unsettled: int
-    low: float | None
-    """The ends of Wilson's 95 % interval of the share; `None` if nothing could be settled."""
-    high: float | None
 
     @property
     def share(self) -> float | None:
-        """Wrong cells among the settled ones."""
+        """Wrong cells among the settled ones; `None` if there is none."""
         settled = self.right + self.wrong
         return self.wrong / settled if settled else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Wilson's 95 % interval of that share."""
+        settled = self.right + self.wrong
+        return wilson(self.wrong, settled) if settled else None
 
 
 def draw_cells(opened: OpenedRelease, number: int, seed: int) -> Sequence[DrawnCell]:
     """`number` value cells of graded rows, all equally likely, in the order of tasks, rows and columns.
 
     A cell's lot is the SHA-256 of the seed and of what names the cell, and the lowest lots are drawn. So the
-    draw can be repeated anywhere, and a cell that joins the release later shifts no other out of its place.
-    Raises `UsageError` if the release has fewer such cells.
+    draw can be repeated anywhere, and a cell that joins the release later changes no other's lot: it can only
+    take the place of the highest one drawn. Raises `UsageError` if the release has fewer such cells.
     """
     cells = list(_value_cells(opened))
     if number > len(cells):
         raise UsageError(f"{opened.shown}: expected {number:,} value cells or more, got {len(cells):,}")
-    lots = [(_lot(seed, cell), place) for place, cell in enumerate(cells)]
-    return [cells[place] for place in sorted(place for _, place in sorted(lots)[:number])]
+    by_lot = sorted(range(len(cells)), key=lambda place: _lot(seed, cells[place]))
+    return [cells[place] for place in sorted(by_lot[:number])]
 
 
 def _value_cells(opened: OpenedRelease) -> Iterator[DrawnCell]:
@@ -132,26 +135,18 @@ def _strays(found: Iterable[tuple[str, AuditedCell]], opened: OpenedRelease) -> 
     """What an audit names that the release does not have, or names twice."""
     seen: dict[tuple[str, int, str], str] = {}
     for where, cell in found:
-        task, gold = opened.tasks.get(cell.task_id), opened.tables.get(cell.task_id)
-        if task is None or gold is None:
-            hint = did_you_mean(cell.task_id, opened.tasks)
-            yield Fault(where, f"expected a task of the release, got {quote(cell.task_id)}{hint}")
-            continue
-        columns = [column.name for column in task.attributes]
-        if cell.column not in columns:
-            hint = did_you_mean(cell.column, columns)
-            yield Fault(where, f"task {quote(task.id)}: unknown column {quote(cell.column)}{hint}")
-        if cell.row > len(gold.rows):
-            told = f"expected a row from 1 to {len(gold.rows)}, got {cell.row}"
-            yield Fault(where, f"task {quote(task.id)}: {told}")
+        for message in opened.unknown_names(cell.task_id, cell.column):
+            yield Fault(where, message)
+        gold = opened.tables.get(cell.task_id)
+        if gold is not None and cell.row > len(gold.rows):
+            told = f"expected a row from 1 to {len(gold.rows)}, got {cell.row} - at `$.row`"
+            yield Fault(where, f"task {quote(cell.task_id)}: {told}")
         first = seen.setdefault((cell.task_id, cell.row, cell.column), where)
         if first != where:
-            yield Fault(where, f"task {quote(task.id)}: this cell stands twice; first at {first}")
+            yield Fault(where, f"task {quote(cell.task_id)}: this cell stands twice; first at {first}")
 
 
 def error_rate(audit: Iterable[AuditedCell]) -> ErrorRate:
     """How much of the gold an audit found wrong."""
     outcomes = Counter(cell.outcome for cell in audit)
-    right, wrong = outcomes[Outcome.RIGHT], outcomes[Outcome.WRONG]
-    low, high = wilson(wrong, right + wrong) if right + wrong else (None, None)
-    return ErrorRate(right, wrong, outcomes[Outcome.UNSETTLED], low, high)
+    return ErrorRate(outcomes[Outcome.RIGHT], outcomes[Outcome.WRONG], outcomes[Outcome.UNSETTLED])

@@ -26,20 +26,15 @@ def read_errata(folder: Traversable, opened: OpenedRelease, faults: list[Fault])
 
 def _strays(erratum: Erratum, opened: OpenedRelease) -> Iterator[str]:
     """What an erratum names that the release does not have."""
-    task, gold = opened.tasks.get(erratum.task_id), opened.tables.get(erratum.task_id)
-    if task is None or gold is None:
-        hint = did_you_mean(erratum.task_id, opened.tasks)
-        yield f"expected a task of the release, got {quote(erratum.task_id)}{hint} - at `$.task_id`"
+    yield from opened.unknown_names(erratum.task_id, erratum.column)
+    gold = opened.tables.get(erratum.task_id)
+    if gold is None:
         return
     is_there = erratum.entity in {tuple(part.value for part in row.entity) for row in gold.rows}
     if is_there is (erratum.correction is Correction.MISSING):
         expected = "a row that gold has not" if is_there else "a row of gold"
         name, hint = " | ".join(erratum.entity), "" if is_there else did_you_mean(*_names(erratum, gold))
-        yield f"task {quote(task.id)}: expected {expected}, got {quote(name)}{hint} - at `$.entity`"
-    columns = [column.name for column in task.attributes]
-    if erratum.column is not None and erratum.column not in columns:
-        hint = did_you_mean(erratum.column, columns)
-        yield f"task {quote(task.id)}: unknown column {quote(erratum.column)}{hint} - at `$.column`"
+        yield f"task {quote(gold.task_id)}: expected {expected}, got {quote(name)}{hint} - at `$.entity`"
 
 
 def _names(erratum: Erratum, gold: Gold) -> tuple[str, list[str]]:

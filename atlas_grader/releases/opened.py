@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from importlib.resources.abc import Traversable
 from typing import TypeVar
 
-from atlas_grader.errors import Fault
+from atlas_grader.errors import Fault, ReleaseError
 from atlas_grader.records import (
     DecodeError,
     FileEntry,
@@ -68,6 +68,17 @@ class OpenedRelease:
     recipes: Mapping[str, Recipe] = field(default_factory=dict)
     """Task id → how its gold follows from sources."""
 
+    def unknown_names(self, task_id: str, column: str | None) -> Iterator[str]:
+        """What is wrong with naming this task and, in it, this attribute column."""
+        if task_id not in self.tables or task_id not in self.tasks:
+            hint = did_you_mean(task_id, self.tasks)
+            yield f"expected a task of the release, got {quote(task_id)}{hint} - at `$.task_id`"
+            return
+        columns = [each.name for each in self.tasks[task_id].attributes]
+        if column is not None and column not in columns:
+            hint = did_you_mean(column, columns)
+            yield f"task {quote(task_id)}: unknown column {quote(column)}{hint} - at `$.column`"
+
     def gold_faults(self) -> list[Fault]:
         """Read every line of gold; returns all that is wrong there."""
         faults: list[Fault] = []
@@ -84,6 +95,14 @@ def open_release(folder: Traversable) -> OpenedRelease:
     faults = [*opened.faults, *opened.gold_faults()]
     opened = with_making(opened, folder, faults)
     return replace(opened, faults=tuple(faults))
+
+
+def sound_release(folder: Traversable) -> OpenedRelease:
+    """The same of a release that has no fault; raises `ReleaseError` with every fault of one that has."""
+    opened = open_release(folder)
+    if opened.faults:
+        raise ReleaseError(opened.faults)
+    return opened
 
 
 def with_making(opened: OpenedRelease, folder: Traversable, faults: list[Fault]) -> OpenedRelease:

@@ -46,15 +46,17 @@ def erratum_to_json(erratum: Erratum) -> Json:
 
 
 def error_rate_to_text(rate: ErrorRate) -> str:
-    """What an audit says, on a line: `200 cells: 185 right, 1 wrong, 14 unsettled: 0.5 % wrong (…)`."""
+    """How many cells an audit found what, on a line, and the share of wrong ones with its interval."""
     cells = counted(rate.right + rate.wrong + rate.unsettled, "cell")
     told = f"{cells}: {rate.right:,} right, {rate.wrong:,} wrong, {rate.unsettled:,} unsettled"
-    if rate.share is None or rate.low is None or rate.high is None:
+    if rate.share is None or rate.interval is None:
         return told
-    interval = f"{100 * rate.low:.1f} to {100 * rate.high:.1f}"
-    return f"{told}: {100 * rate.share:.1f} % of the settled ones wrong, 95 % interval {interval}"
+    low, high = rate.interval
+    share = f"{100 * rate.share:.1f} % of the settled ones wrong"
+    return f"{told}: {share}, 95 % interval {100 * low:.1f} to {100 * high:.1f}"
 
 
 def error_rate_to_json(rate: ErrorRate) -> Json:
     """What an audit says, as a JSON object; shares are between 0 and 1, or null if nothing was settled."""
-    return {**asdict(rate), "share": rate.share}
+    low, high = rate.interval or (None, None)
+    return {**asdict(rate), "share": rate.share, "low": low, "high": high}
