@@ -146,10 +146,11 @@ def test_a_sheet_that_is_not_filled_in_is_told_line_by_line_and_nothing_is_writt
 )
 def test_an_audit_that_cannot_be_is_told(tmp_path, change, told):
     folder = with_audit(tmp_path, LINE | change)
-    listed, checked = run("release", "audit", folder), run("validate", folder)
+    listed, checked, sealed = run("release", "audit", folder), run("validate", folder), run("seal", folder)
 
-    assert (listed.exit_code, checked.exit_code) == (2, 1)
+    assert (listed.exit_code, checked.exit_code, sealed.exit_code) == (2, 1, 2)
     assert told in listed.stderr
+    assert told in sealed.stderr
     assert told in checked.stdout
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from atlas_grader.errors import Fault, ReleaseError, UsageError
 from atlas_grader.records import FileEntry, Manifest, manifest_problems, manifest_to_json
+from atlas_grader.releases.auditing import read_audit
 from atlas_grader.releases.errata import ERRATA
 from atlas_grader.releases.making import RECIPES, SOURCES, recipe_files
 from atlas_grader.releases.opened import (
@@ -71,6 +72,7 @@ def write_manifest(
     contents = read_files(folder, shown, _files_in(folder, shown), faults, "a release needs it")
     opened = with_making(read_tables(contents, shown, faults), folder, faults)
     faults += opened.gold_faults()
+    read_audit(folder, opened, faults)
     faults += vet(opened)
     if manifest is not None:
         counts = {} if faults else count_tables(opened.tasks, opened.tables) | _count_making(opened)
