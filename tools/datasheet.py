@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from atlas_grader import Grader, TaskReport, Verdict, load_release, read_answers
-from atlas_grader.errors import Fault, ReleaseError
-from atlas_grader.releases import Release, error_rate, open_release, read_audit
+from atlas_grader.releases import Release, open_release
 from atlas_grader.releases.making import RECIPES
 from atlas_grader.releases.statistics import release_statistics
 from atlas_grader.score import Level
@@ -172,11 +171,7 @@ def by_recall(release: Release, runs: Runs) -> str:
         "others": [task.id for task in release.tasks.values() if not task.memorised],
     }
     lines = (
-        (
-            kind,
-            len(ids),
-            *(interval(runs[system][each].scores[Level.ROW].f1 for each in ids) for system in runs),
-        )
+        (kind, len(ids), *(interval(run[each].scores[Level.ROW].f1 for each in ids) for run in runs.values()))
         for kind, ids in kinds.items()
     )
     return table(("tasks", "number", *runs), lines)
@@ -222,23 +217,11 @@ def share_right(found: Counter[Verdict], asked: int) -> str:
     return percent(low / asked) if low == high else f"{percent(low / asked)}–{percent(high / asked)}"
 
 
-def audit(_: Release, __: Runs) -> str:
-    """What the cells drawn at random were found to be."""
-    faults: list[Fault] = []
-    rate = error_rate(read_audit(DATASHEET.parent, open_release(DATASHEET.parent), faults))
-    if faults:
-        raise ReleaseError(faults)
-    shares = ["" if share is None else f"{percent(share)} %" for share in (rate.share, rate.low, rate.high)]
-    lines = [(rate.right + rate.wrong + rate.unsettled, rate.right, rate.wrong, rate.unsettled, *shares)]
-    return table(("cells drawn", "right", "wrong", "unsettled", "wrong of the settled", "from", "to"), lines)
-
-
 TABLES: Mapping[str, Callable[[Release, Runs], str]] = {
     "figures": figures,
     "sources": sources,
     "types": types,
     "tasks": tasks,
-    "audit": audit,
     "scores": scores,
     "recall": by_recall,
     "fields": by_field,
