@@ -320,9 +320,20 @@ def test_a_source_that_stands_twice_is_told(folder):
 @pytest.mark.parametrize(
     ("changes", "command"),
     [
-        ({}, "pip download --no-deps --only-binary :all: lakes==1.0"),
+        ({"file": "lakes-1.0-py3-none-any.whl"}, "pip download --no-deps --only-binary :all: lakes==1.0"),
+        ({"file": "lakes-1.0.tar.gz"}, "pip download --no-deps --no-binary :all: lakes==1.0"),
+        (
+            {"file": "lakes-1.0-1-cp311.cp312-cp311-manylinux2014_x86_64.manylinux_2_17_x86_64.whl"},
+            "pip download --no-deps --only-binary :all: --implementation cp --python-version 311 --abi cp311"
+            " --platform manylinux2014_x86_64 lakes==1.0",
+        ),
+        (
+            {"file": "x-1.0-cp311; a-b c-$(d).whl"},
+            "pip download --no-deps --only-binary :all: --implementation cp --python-version '311; a'"
+            " --abi 'b c' --platform '$(d)' lakes==1.0",
+        ),
         ({"registry": "npm", "package": "@lakes/all"}, "npm pack @lakes/all@1.0"),
-        ({"version": "1; rm -rf ~"}, "pip download --no-deps --only-binary :all: lakes=='1; rm -rf ~'"),
+        ({"version": "1; rm -rf ~"}, "pip download --no-deps --no-binary :all: lakes=='1; rm -rf ~'"),
         (
             {"registry": "git", "package": "lakes/all"},
             "# lakes.csv: flattened from lakes/all at 1.0; see https://example.org",
@@ -365,7 +376,7 @@ def test_rebuild_tells_differences_and_writes_only_when_told(folder):
 
 
 def test_sources_prints_how_to_get_them(folder):
-    assert run("sources", folder).stdout == "pip download --no-deps --only-binary :all: lakes==1.0\n"
+    assert run("sources", folder).stdout == "pip download --no-deps --no-binary :all: lakes==1.0\n"
 
 
 def test_a_release_with_recipes_is_sealed_with_them(folder):
